@@ -58,7 +58,10 @@ function promptOf(body: string): string {
 function completion(prompt: string, content: string) {
   const [read, wrote] = [prompt, content].map((text) => Math.ceil(text.length / 4)) as [number, number]
   return {
-    ...{ id: 'demo', object: 'chat.completion', created: 1, model: PLAYED_MODEL },
+    id: 'demo',
+    object: 'chat.completion',
+    created: 1,
+    model: PLAYED_MODEL,
     choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }],
     usage: { prompt_tokens: read, completion_tokens: wrote, total_tokens: read + wrote },
   }

@@ -53,9 +53,13 @@ function playSummary(prompt: string, { summaries }: PlayedTexts) {
   return {
     title: found.title,
     sentences: found.sentences.map(({ text, quotes }) => ({ text, evidence: quotes })),
-    ...{ relevant: true, relevance_reason: 'Artikeln handlar om ämnet.', kind: found.kind },
+    relevant: true,
+    relevance_reason: 'Artikeln handlar om ämnet.',
+    kind: found.kind,
     // Without any the tags of the rules stand.
-    ...{ tags: [], proposed_tags: [], products: [] },
+    tags: [],
+    proposed_tags: [],
+    products: [],
   }
 }
 

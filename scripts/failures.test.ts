@@ -9,7 +9,9 @@ it('shows where long values differ, in under twenty lines, and the command that 
   const vitest = join(root, 'node_modules/vitest/vitest.mjs')
   const config = 'tests/fixtures/failures/vitest.config.ts'
   const { stdout, stderr } = spawnSync(process.execPath, [vitest, 'run', '--config', config], {
-    ...{ cwd: root, encoding: 'utf8', env: { ...process.env, NO_COLOR: '1' } },
+    cwd: root,
+    encoding: 'utf8',
+    env: { ...process.env, NO_COLOR: '1' },
   })
   const failures = stripVTControlCharacters(stderr)
     .split(/^ FAIL /m)

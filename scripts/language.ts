@@ -116,7 +116,8 @@ function inProse({ line, lines, isComment }: Block): Violation[] {
     .replace(/^ *<\/?picture>$/gm, '')
     .replace(/`[^`\n]*`|"[^"\n]*"|https?:\S+/g, 'x')
   const at = (index: number, kind: Kind, rule: string): Violation => ({
-    ...{ kind, text: rule },
+    kind,
+    text: rule,
     line: line + text.slice(0, index).split('\n').length - 1,
   })
   const [first] = (isComment && beginnings.exec(text.trimStart())) || []

@@ -46,9 +46,13 @@ beforeAll(async () => {
     database.db,
   )
   things = {
-    ...{ tag: [`${tag}`, 'Krokar'], story: [`${stories.rows[0]?.id}`, 'Krokarna'] },
-    ...{ event: [`${event?.id}`, 'Kroken är här'], source: [`${feed_id}`, 'Bladet'] },
-    ...{ search: ['vikbar krok', 'vikbar krok'], word: ['rykte', 'rykte'], kind: ['rumor', 'rumor'] },
+    tag: [`${tag}`, 'Krokar'],
+    story: [`${stories.rows[0]?.id}`, 'Krokarna'],
+    event: [`${event?.id}`, 'Kroken är här'],
+    source: [`${feed_id}`, 'Bladet'],
+    search: ['vikbar krok', 'vikbar krok'],
+    word: ['rykte', 'rykte'],
+    kind: ['rumor', 'rumor'],
   }
   otherTag = `${other}`
   otherEvent = second?.id ?? 0
@@ -62,7 +66,9 @@ beforeEach(async () => {
 
 async function send(cookie: string, url: string, fields: Fields, headers: Headers = HERE) {
   const { statusCode, body, cookies, ...answer } = await web.app.inject({
-    ...{ method: 'POST', url, payload: encode(fields) },
+    method: 'POST',
+    url,
+    payload: encode(fields),
     headers: { cookie, 'content-type': 'application/x-www-form-urlencoded', ...headers },
   })
   return { status: statusCode, body, cookies, location: answer.headers.location }
@@ -72,7 +78,8 @@ async function enter(email: string) {
   const { userId, token } = await signIn(web, email)
   const cookie = `konto=${token}; konto_form=${FORM}`
   return {
-    ...{ userId, token },
+    userId,
+    token,
     page: async (url: string) => (await web.app.inject({ url, headers: { cookie } })).body,
     send: (url: string, fields: Fields, headers?: Headers) => send(cookie, url, fields, headers),
     /** A form of one of the reader's pages. */
@@ -345,8 +352,10 @@ describe('the choices of a device', () => {
   ])('come to the account by %s, and to the buttons of its pages', async (_by, headers, answer) => {
     const [tag, event] = [named('tag'), named('event')]
     const device = {
-      ...{ follow: [tag, tag, 'tag:999999', 'word:rykte', 'nonsense'], mute: ['word:rykte', 'kind:nonesuch'] },
-      ...{ save: [event, 'event:999999', 'tag:1'], read: [event, 'event:999999', 'tag:1', 'event:x'] },
+      follow: [tag, tag, 'tag:999999', 'word:rykte', 'nonsense'],
+      mute: ['word:rykte', 'kind:nonesuch'],
+      save: [event, 'event:999999', 'tag:1'],
+      read: [event, 'event:999999', 'tag:1', 'event:x'],
     }
     expect(await reader.send('/konto/ta-med', device, headers)).toMatchObject({ status: 403 })
     const done = await reader.send('/konto/ta-med', { ...device, form: FORM }, headers)

@@ -29,7 +29,9 @@ beforeEach(async () => {
 async function api(method: 'GET' | 'POST' | 'DELETE', path: string, payload?: object, token = ann.token) {
   const headers = { authorization: `Bearer ${token}` }
   const { statusCode, body } = await site.web.app.inject({
-    ...{ method, url: `/api/v1/me${path}`, headers },
+    method,
+    url: `/api/v1/me${path}`,
+    headers,
     ...(payload && { payload }),
   })
   return { statusCode, ...JSON.parse(body) }
@@ -66,7 +68,8 @@ describe('an alert', () => {
     expect(receiver.received).toHaveLength(1)
     expect(message?.headers['webhook-signature']).toBe(message && signatureOf(message, secret))
     expect(JSON.parse(message?.body ?? '')).toMatchObject({
-      ...{ type: 'alert', timestamp: '2026-11-23T12:00:00.000Z' },
+      type: 'alert',
+      timestamp: '2026-11-23T12:00:00.000Z',
       data: { type: 'alert', id: event, object: { source_count: 3 } },
     })
     expect(await listed()).toMatchObject([{ state: 'active', delivered_at: '2026-11-23T12:00:00.000Z' }])
@@ -224,15 +227,13 @@ describe('a webhook', () => {
         .executeTakeFirstOrThrow()
       await site.web.ctx.commands.addAlertWebhook(id, `${silent.url}/${n}`)
       await site.web.ctx.commands.saveAlert(id, {
-        ...{
-          kind: 'tag',
-          key: String(site.tag),
-          minSources: 2,
-          push: false,
-          mail: false,
-          webhook: true,
-          heedsQuiet: true,
-        },
+        kind: 'tag',
+        key: String(site.tag),
+        minSources: 2,
+        push: false,
+        mail: false,
+        webhook: true,
+        heedsQuiet: true,
       })
     }
     await rule({ minSources: 2 })
@@ -267,9 +268,11 @@ it('is added, shown with its secret once, and removed on the page of alerts', as
   expect([page.body.includes(receiver.url), page.body.includes('whsec_')]).toEqual([true, false])
   const post = (path: string, fields: Record<string, string>) =>
     app.inject({
-      ...{ method: 'POST', url: `/konto/larm${path}` },
+      method: 'POST',
+      url: `/konto/larm${path}`,
       headers: {
-        ...{ cookie: `${ann.cookie}; konto_form=${form}`, origin: config.BASE_URL },
+        cookie: `${ann.cookie}; konto_form=${form}`,
+        origin: config.BASE_URL,
         'content-type': 'application/x-www-form-urlencoded',
       },
       payload: new URLSearchParams({ form, ...fields }).toString(),

@@ -73,13 +73,15 @@ const text = { lead: 'Ingress.', body: 'Text.', text_by: 'operator' as const, te
 
 async function rowsOf({ feeds, articles, events, stories }: Things): Promise<unknown> {
   const tables = {
-    ...{ feeds: ['id', feeds], articles: ['id', articles], events: ['id', events], stories: ['id', stories] },
-    ...{
-      event_members: ['event_id', events],
-      event_texts: ['event_id', events],
-      event_decisions: ['article_a', articles],
-    },
-    ...{ story_events: ['story_id', stories], claims: ['event_id', events] },
+    feeds: ['id', feeds],
+    articles: ['id', articles],
+    events: ['id', events],
+    stories: ['id', stories],
+    event_members: ['event_id', events],
+    event_texts: ['event_id', events],
+    event_decisions: ['article_a', articles],
+    story_events: ['story_id', stories],
+    claims: ['event_id', events],
   } as Record<string, [string, number[]]>
   const found = Object.entries(tables).map(async ([table, [column, ids]]) => {
     const { rows } = await sql`

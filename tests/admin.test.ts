@@ -325,8 +325,17 @@ describe('/metrics', () => {
     await web.database.db
       .insertInto('ai_calls')
       .values({
-        ...{ purpose: 'summary', article_id: article, at: web.clock.now(), provider: 'openai', model: 'm "1"\n' },
-        ...{ prompt_version: '1', request: '{}', verdict: 'accepted', input_tokens: 200, output_tokens: 30, cost: 0.5 },
+        purpose: 'summary',
+        article_id: article,
+        at: web.clock.now(),
+        provider: 'openai',
+        model: 'm "1"\n',
+        prompt_version: '1',
+        request: '{}',
+        verdict: 'accepted',
+        input_tokens: 200,
+        output_tokens: 30,
+        cost: 0.5,
       })
       .execute()
     for (let n = 0; n < 3; n++) await web.app.inject({ url: '/entries.json', headers: { cookie: 'a=b' } })
@@ -430,7 +439,8 @@ describe('what looks wrong', () => {
       .values(rows.map((row) => ({ ...row, decided_by: 'likeness' as const, score: 0.6 })))
       .execute()
     const reason = (shared: string[]) => ({
-      ...{ members: 1, ruling: null },
+      members: 1,
+      ruling: null,
       nearest: { article: 1, likeness: 0.6, words: 0.6, vectors: null, hours: 1, shared },
     })
     for (const [event, words] of [

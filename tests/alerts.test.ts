@@ -427,7 +427,9 @@ describe('what waits', () => {
     const { ann } = await waiting()
     const other = await site.signIn('ann@example.se')
     await site.web.app.inject({
-      ...{ method: 'POST', url: '/api/v1/me/push-subscriptions', headers: { authorization: `Bearer ${other.token}` } },
+      method: 'POST',
+      url: '/api/v1/me/push-subscriptions',
+      headers: { authorization: `Bearer ${other.token}` },
       payload: (({ endpoint, ...keys }) => ({ endpoint, keys }))(site.push.subscribe('app')),
     })
     await confirmed('Fler krokar')

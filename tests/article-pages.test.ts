@@ -44,7 +44,11 @@ it.each(cases)('%s %#', async (_name, filterOf, sort, total) => {
   const shown: number[] = []
   for (let page = 1; page <= Math.ceil(total / 30); page++) {
     const { items, total: told } = await pageArticles(database.readDb, {
-      ...{ filter, sort, page, perPage: 30, siteLanguage: 'sv' },
+      filter,
+      sort,
+      page,
+      perPage: 30,
+      siteLanguage: 'sv',
     })
     expect(told).toBe(total)
     shown.push(...items.map(({ id }) => id))

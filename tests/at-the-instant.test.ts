@@ -88,8 +88,15 @@ beforeAll(async () => {
   await threeSources()
   await readersThings()
   await insert('ai_calls', {
-    ...{ at, model: 'm', prompt_version: '1', provider: 'played', request: '{}' },
-    ...{ purpose: 'summary', verdict: 'refused', cost: 1, reason: 'number: 7' },
+    at,
+    model: 'm',
+    prompt_version: '1',
+    provider: 'played',
+    request: '{}',
+    purpose: 'summary',
+    verdict: 'refused',
+    cost: 1,
+    reason: 'number: 7',
   })
 })
 afterAll(() => database.close())

@@ -44,13 +44,14 @@ beforeAll(async () => {
     const at = new Date(Date.UTC(2026, 10, 19, n))
     const times = { published_at: at, discovered_at: at, sort_at: at, updated_at: at }
     const article = {
-      ...{ ...times, title: `${n % 3 === 0 ? 'Bron' : 'Quebec'} ${n}`, language: n % 2 === 0 ? 'sv' : 'en' },
-      ...{
-        feed_id: feeds[n % 2] as number,
-        tag_ids: [n % 4 === 0 ? other : tag],
-        kind: n % 5 === 0 ? 'rumor' : 'news',
-      },
-      ...{ relevant: n % 7 !== 0, views: (n * 17) % 40 },
+      ...times,
+      title: `${n % 3 === 0 ? 'Bron' : 'Quebec'} ${n}`,
+      language: n % 2 === 0 ? 'sv' : 'en',
+      feed_id: feeds[n % 2] as number,
+      tag_ids: [n % 4 === 0 ? other : tag],
+      kind: n % 5 === 0 ? 'rumor' : 'news',
+      relevant: n % 7 !== 0,
+      views: (n * 17) % 40,
     }
     const more =
       n % 6 === 0 ? [{ ...article, title: `${article.title} igen`, feed_id: feeds[(n + 1) % 2] as number }] : []

@@ -40,8 +40,12 @@ describe('the form of', () => {
     const knowsFeed = name !== 'NewsBlur, stories alone'
     expect(savedIn(write(given))).toEqual(
       given.map(({ url, title, content, publishedAt, savedAt, feed }) => ({
-        ...{ url, title, content, publishedAt, savedAt: knowsSaved ? savedAt : null },
-        ...{ feedUrl: knowsFeed ? (feed?.url ?? null) : null },
+        url,
+        title,
+        content,
+        publishedAt,
+        savedAt: knowsSaved ? savedAt : null,
+        feedUrl: knowsFeed ? (feed?.url ?? null) : null,
         author: name.startsWith('Tiny') ? null : 'Anna Holm',
       })),
     )
@@ -209,7 +213,9 @@ describe('import', () => {
   it('takes the time of saving for the date of what has none', async () => {
     const dates = [new Date('2026-10-05T00:00:00Z'), new Date('2024-01-01T00:00:00Z')]
     const items = dates.map((date, n) => ({
-      ...{ title: TITLES[n], canonical: [{ href: article(n).url }], starred: date.getTime() / 1000 },
+      title: TITLES[n],
+      canonical: [{ href: article(n).url }],
+      starred: date.getTime() / 1000,
       origin: { feedUrl: FEED.url },
     }))
     const text = JSON.stringify({ items })

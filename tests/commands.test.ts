@@ -159,13 +159,13 @@ beforeAll(async () => {
   publisher.serve('/two', { body: `<html><head>${link('a')}${link('b')}</head></html>`, type: 'text/html' })
   publisher.serve('/site', { body: '<html></html>', type: 'text/html' })
   for (const [name, value] of Object.entries({
-    ...{
-      DATABASE_URL: urlOf(database.address as ClientConfig),
-      DATA_DIR: join(folder, 'data'),
-      SOURCES: 'none',
-      LOG_LEVEL: 'silent',
-    },
-    ...{ FETCH_ALLOW: '127.0.0.1/32', BASE_URL: 'https://site.example', TTS_PROVIDER: 'none' },
+    DATABASE_URL: urlOf(database.address as ClientConfig),
+    DATA_DIR: join(folder, 'data'),
+    SOURCES: 'none',
+    LOG_LEVEL: 'silent',
+    FETCH_ALLOW: '127.0.0.1/32',
+    BASE_URL: 'https://site.example',
+    TTS_PROVIDER: 'none',
   }))
     vi.stubEnv(name, value)
 })

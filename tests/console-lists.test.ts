@@ -96,17 +96,37 @@ it('the judge of a text is the one that answered about it last, with its record 
   const [one = 0, other = 0] = await seedArticles(database, [{ feed_id: feed }, { feed_id: feed }])
   const requested = (articleId: number, model: string, fields: object = {}) =>
     insertAiCall(database.db, {
-      ...{ purpose: 'judge', articleId, at: now, ms: 1, provider: 'openai', model, promptVersion: '1' },
-      ...{ contentHash: 'x', request: {}, response: null, inputTokens: 1, outputTokens: 1, cost: 0 },
-      ...{ verdict: 'accepted', reason: null, ...fields },
+      purpose: 'judge',
+      articleId,
+      at: now,
+      ms: 1,
+      provider: 'openai',
+      model,
+      promptVersion: '1',
+      contentHash: 'x',
+      request: {},
+      response: null,
+      inputTokens: 1,
+      outputTokens: 1,
+      cost: 0,
+      verdict: 'accepted',
+      reason: null,
+      ...fields,
     })
   const planted = (model: string, answers: ('contradicted' | 'not_in_evidence' | 'supported')[], fields: object = {}) =>
     database.db
       .insertInto('judge_controls')
       .values(
         answers.map((answered, position) => ({
-          ...{ model, prompt_version: '1', class: 'value', language: 'sv', at: now, position },
-          ...{ expected: 'refused' as const, answered, ...fields },
+          model,
+          prompt_version: '1',
+          class: 'value',
+          language: 'sv',
+          at: now,
+          position,
+          expected: 'refused' as const,
+          answered,
+          ...fields,
         })),
       )
       .execute()
@@ -132,7 +152,9 @@ it('events to look through are in the requested order, those of one article in n
     seedEvent(
       database,
       languages.map((language, i) => ({
-        ...{ feed_id: i % 2 ? one : two, language, relevant: true },
+        feed_id: i % 2 ? one : two,
+        language,
+        relevant: true,
         sort_at: new Date(now.getTime() - hoursAgo * 3_600_000),
       })),
     ).then(({ eventId }) => eventId)

@@ -38,7 +38,11 @@ it('sources of one host leave room for later ones of others, and silent ones for
 it('pages of one host leave room for those of others, whichever source names them', async () => {
   const [feed = 0, other = 0] = await seedHost('three.example', 2, answered)
   const page = (host: string, n: number, feed_id: number) => ({
-    ...{ feed_id, url: `https://${host}/${n}`, extract_state: 'pending' as const, discovered_at: now, excerpt: '' },
+    feed_id,
+    url: `https://${host}/${n}`,
+    extract_state: 'pending' as const,
+    discovered_at: now,
+    excerpt: '',
   })
   const many = Array.from({ length: 60 }, (_, n) => page('pages.example', n, n % 2 ? feed : other))
   await seedArticles(database, [...many, page('few.example', 1, feed), page('few.example', 2, other)])

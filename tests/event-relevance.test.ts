@@ -28,10 +28,16 @@ beforeEach(async () => {
 })
 
 const open = (values: Partial<ArticleSeed> = {}): ArticleSeed => ({
-  ...{ feed_id: feeds[0] ?? 0, relevant: false, relevance_score: 0.6, ...values },
+  feed_id: feeds[0] ?? 0,
+  relevant: false,
+  relevance_score: 0.6,
+  ...values,
 })
 const about = (source: number, values: Partial<ArticleSeed> = {}): ArticleSeed => ({
-  ...{ feed_id: feeds[source] ?? 0, relevant: true, relevance_score: 1.5, ...values },
+  feed_id: feeds[source] ?? 0,
+  relevant: true,
+  relevance_score: 1.5,
+  ...values,
 })
 const verdictOf = (id: number | undefined) =>
   database.db
@@ -190,12 +196,21 @@ it('lets rules that run again keep what the event decided', async () => {
 
 describe('the stage cluster', () => {
   const clusterCtx = (): ClusterCtx => ({
-    ...{ database, lexicon: contentLexicon(), now: () => now, vectorModel: null, classifyBorderlinePairs: null },
+    database,
+    lexicon: contentLexicon(),
+    now: () => now,
+    vectorModel: null,
+    classifyBorderlinePairs: null,
   })
   const bridge = {
-    ...{ title: 'Bron i Lund stängs efter branden', excerpt: 'Bron i Lund stängs i tre veckor efter branden i natt.' },
-    ...{ language: 'sv', event_id: null, cluster_state: 'pending' as const },
-    ...{ sort_at: now, published_at: now, discovered_at: now },
+    title: 'Bron i Lund stängs efter branden',
+    excerpt: 'Bron i Lund stängs i tre veckor efter branden i natt.',
+    language: 'sv',
+    event_id: null,
+    cluster_state: 'pending' as const,
+    sort_at: now,
+    published_at: now,
+    discovered_at: now,
   }
   const reports = () => [open(bridge), about(1, bridge), about(2, bridge)]
   const orders = [

@@ -67,10 +67,16 @@ async function publish(world: DemoPublisher[], feeds: Map<string, number>, now: 
 }
 
 const seedOf = (feed_id: number, { domain, language }: DemoPublisher, article: DemoArticle) => ({
-  ...{ feed_id, language, title: article.title, excerpt: article.summary.slice(0, 500) },
+  feed_id,
+  language,
+  title: article.title,
+  excerpt: article.summary.slice(0, 500),
   url: `https://${domain}/${article.slug}`,
   canonical_url: `https://${domain}/${article.slug}`,
-  ...{ published_at: article.at, sort_at: article.at, discovered_at: article.at, updated_at: article.at },
+  published_at: article.at,
+  sort_at: article.at,
+  discovered_at: article.at,
+  updated_at: article.at,
   event_id: null,
 })
 

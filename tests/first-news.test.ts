@@ -75,14 +75,17 @@ describe('whoever runs the site', () => {
 
   it('is led there from elsewhere while signed in to it', async () => {
     const headers = async (answer: { cookies: { name: string; value: string }[] }) => ({
-      ...{ cookie: answer.cookies.map(({ name, value }) => `${name}=${value}`).join('; ') },
+      cookie: answer.cookies.map(({ name, value }) => `${name}=${value}`).join('; '),
     })
     const signIn = await site.app.inject({ url: '/admin', ...stranger })
     const form = /name="form" value="([^"]+)"/.exec(signIn.body)?.[1] ?? ''
     const origin = { origin: site.config.BASE_URL, 'content-type': 'application/x-www-form-urlencoded' }
     const payload = new URLSearchParams({ form, token }).toString()
     const opened = await site.app.inject({
-      ...{ url: '/admin/in', method: 'POST', payload, ...stranger },
+      url: '/admin/in',
+      method: 'POST',
+      payload,
+      ...stranger,
       headers: { ...(await headers(signIn)), ...origin },
     })
     const hint = opened.cookies.find(({ name }) => name === 'console')

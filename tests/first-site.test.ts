@@ -40,12 +40,13 @@ beforeAll(async () => {
   const port = await freePort()
   origin = `http://127.0.0.1:${port}`
   web = await startTestWeb({
-    ...{ FETCH_ALLOW: '127.0.0.1/32', BASE_URL: origin, CONTENT_DIR: content, AI_PROVIDER: 'none' },
-    ...{
-      SOURCES: join(content, 'sources.opml'),
-      PUBLISHER_NAME: 'Karen Lund',
-      PUBLISHER_CONTACT: 'karen@isvand.example',
-    },
+    FETCH_ALLOW: '127.0.0.1/32',
+    BASE_URL: origin,
+    CONTENT_DIR: content,
+    AI_PROVIDER: 'none',
+    SOURCES: join(content, 'sources.opml'),
+    PUBLISHER_NAME: 'Karen Lund',
+    PUBLISHER_CONTACT: 'karen@isvand.example',
   })
   web.clock.set(now)
   const operations = buildOperations(web.services)

@@ -26,12 +26,22 @@ beforeAll(async () => {
     { ...dated(1), title: 'Pont Bro 12', excerpt: 'Bro.', language: null },
     {
       feed_id,
-      ...{ title: 'Utan datum', excerpt: 'Odaterad text.', language: 'sv', source_count: 9 },
-      ...{ published_at: null, discovered_at: at(9), sort_at: at(9) },
+      title: 'Utan datum',
+      excerpt: 'Odaterad text.',
+      language: 'sv',
+      source_count: 9,
+      published_at: null,
+      discovered_at: at(9),
+      sort_at: at(9),
     },
     {
-      ...{ ...dated(0), title: 'نص أصلي', excerpt: 'نص.', language: 'ar', translated_by: 'ai' as const },
-      ...{ translated_title: 'Översatt rubrik', translated_summary: 'Översatt text.' },
+      ...dated(0),
+      title: 'نص أصلي',
+      excerpt: 'نص.',
+      language: 'ar',
+      translated_by: 'ai' as const,
+      translated_title: 'Översatt rubrik',
+      translated_summary: 'Översatt text.',
     },
   ])
 })

@@ -47,7 +47,10 @@ beforeAll(async () => {
     feed_id: feeds[source]!,
     title: `The bridge, says ${names[source]}`,
     url: `https://${names[source]!.toLowerCase()}.example/bridge?a=1&b=2`,
-    ...{ published_at: at(minute), sort_at: at(minute), discovered_at: at(minute), updated_at: at(minute) },
+    published_at: at(minute),
+    sort_at: at(minute),
+    discovered_at: at(minute),
+    updated_at: at(minute),
     tag_ids: [tagId],
     ...values,
   })
@@ -73,12 +76,22 @@ beforeAll(async () => {
       .insertInto('event_texts')
       .values([
         {
-          ...{ ...text, ...facets, revision: 1, at: at(30), reason: 'second_source' as const },
-          ...{ points: JSON.stringify(points.slice(0, 1)), brought_by: articleIds.slice(0, 2) },
+          ...text,
+          ...facets,
+          revision: 1,
+          at: at(30),
+          reason: 'second_source' as const,
+          points: JSON.stringify(points.slice(0, 1)),
+          brought_by: articleIds.slice(0, 2),
         },
         {
-          ...{ ...text, ...facets, revision: 2, at: at(50), reason: 'new_fact' as const },
-          ...{ points: JSON.stringify(points), brought_by: [articleIds[1]!] },
+          ...text,
+          ...facets,
+          revision: 2,
+          at: at(50),
+          reason: 'new_fact' as const,
+          points: JSON.stringify(points),
+          brought_by: [articleIds[1]!],
         },
       ])
       .execute()
@@ -178,7 +191,9 @@ describe('the event', () => {
     expect(points).toEqual([
       { text: facts.agreed, status: 'agreed', sources: ['Posten', 'Bladet'], against: null },
       {
-        ...{ text: facts.disputed, status: 'disputed', sources: ['Posten'] },
+        text: facts.disputed,
+        status: 'disputed',
+        sources: ['Posten'],
         against: { text: facts.against, sources: ['Bladet'] },
       },
     ])
@@ -385,13 +400,13 @@ describe('the event', () => {
       .then((answer) => answer.json())
     expect(items).toHaveLength(1)
     expect(items[0]).toMatchObject({
-      ...{
-        title: facts.title,
-        author: names.join(', '),
-        canonical: [{ href: url }],
-        enclosure: [{ href: facts.image }],
-      },
-      ...{ published: at(11).getTime() / 1000, updated: at(50).getTime() / 1000, categories: expect.any(Array) },
+      title: facts.title,
+      author: names.join(', '),
+      canonical: [{ href: url }],
+      enclosure: [{ href: facts.image }],
+      published: at(11).getTime() / 1000,
+      updated: at(50).getTime() / 1000,
+      categories: expect.any(Array),
     })
     for (const words of [facts.agreed, facts.disputed, facts.against]) expect(items[0].content.content).toContain(words)
   })
@@ -473,7 +488,7 @@ describe('when the event changes', () => {
     expect(await etags()).toEqual(before)
     const [path] = addresses()
     expect((await get(path!, { 'if-none-match': String(before[0]) })).statusCode).toBe(304)
-    await growEvent(web.database, eventId, [{ feed_id: feeds[1]!, title: 'The bridge again', ...{ sort_at: at(58) } }])
+    await growEvent(web.database, eventId, [{ feed_id: feeds[1]!, title: 'The bridge again', sort_at: at(58) }])
     await expect.poll(etags).not.toEqual(before)
     const after = await etags()
     expect(after.filter((etag, i) => etag === before[i])).toEqual([])

@@ -62,7 +62,12 @@ it('tells doctor and the console of releases that are later than the facts of a 
     .execute()
   const [ios = 0, watch = 0] = ['ios', 'apple-watch'].map((slug) => tags.find((tag) => tag.slug === slug)?.id)
   const report = (title: string, tag: number, values: Partial<ArticleSeed> = {}): ArticleSeed => ({
-    ...{ feed_id, title, tag_ids: [tag], kind: 'news', sort_at: new Date('2026-11-04T08:00:00Z'), ...values },
+    feed_id,
+    title,
+    tag_ids: [tag],
+    kind: 'news',
+    sort_at: new Date('2026-11-04T08:00:00Z'),
+    ...values,
   })
   const ids = await seedArticles(database, [
     report('Apple släpper iOS 27.1', ios),

@@ -52,7 +52,11 @@ it('doctor runs each check that reports', async () => {
 const provoked: Record<string, (() => Promise<unknown>) | 'a full disk is in notices.test.ts'> = {
   sources: () =>
     seedFeed(web.database, {
-      ...{ title: 'Bladet', status: 'gone', failure: 'gone', failing_since: ago(30), last_fetched_at: ago(1) },
+      title: 'Bladet',
+      status: 'gone',
+      failure: 'gone',
+      failing_since: ago(30),
+      last_fetched_at: ago(1),
     }),
   reports: async () => {
     const [article = 0] = await seedArticles(web.database, [{ feed_id: await seedFeed(web.database) }])
@@ -67,8 +71,13 @@ const provoked: Record<string, (() => Promise<unknown>) | 'a full disk is in not
     await web.database.db
       .insertInto('judge_suspensions')
       .values({
-        ...{ ...model, suspended_at: ago(1), examine_at: ago(-5) },
-        ...{ planted: 40, refused: 0, pairs: 0, supported: 0 },
+        ...model,
+        suspended_at: ago(1),
+        examine_at: ago(-5),
+        planted: 40,
+        refused: 0,
+        pairs: 0,
+        supported: 0,
       })
       .execute()
     const answer = { position: 0, language: 'sv', class: 'value', expected: 'refused', answered: 'supported' } as const

@@ -33,9 +33,15 @@ it.concurrent.each([
   const lines: string[] = []
   const log = pino({}, { write: (line: string) => void lines.push(line) })
   const env = {
-    ...{ DATABASE_URL: urlOf(database.address), DATA_DIR: folder, SOURCES: 'none', LOG_LEVEL: 'silent' },
+    DATABASE_URL: urlOf(database.address),
+    DATA_DIR: folder,
+    SOURCES: 'none',
+    LOG_LEVEL: 'silent',
     // Vitest has a BASE_URL of its own.
-    ...{ PORT: await freePort(), BASE_URL: '', NODE_OPTIONS: `--import ${hook}`, BLOCKING_FOLDER: folder },
+    PORT: await freePort(),
+    BASE_URL: '',
+    NODE_OPTIONS: `--import ${hook}`,
+    BLOCKING_FOLDER: folder,
   }
   writeFileSync(join(folder, 'told'), '')
   const told = () =>

@@ -64,7 +64,8 @@ async function send({ method = 'GET', url, fields, body }: Sent): Promise<number
   const headers = { authorization, origin: config.BASE_URL, accept: 'application/json, text/event-stream' }
   const form = fields && new URLSearchParams(pairsOf(fields))
   const answer = await app.inject({
-    ...{ method: method as 'GET', url },
+    method: method as 'GET',
+    url,
     headers: { ...headers, 'content-type': form ? 'application/x-www-form-urlencoded' : 'application/json' },
     ...(form ? { payload: String(form) } : body === undefined ? {} : { payload: JSON.stringify(body) }),
   })
@@ -170,14 +171,12 @@ const fieldsWith = (value: string): Form => ({
   ...Object.fromEntries(
     ['follow', 'mute', 'save', 'read'].map((name) => [name, KINDS.map((kind) => `${kind}:${value}`)]),
   ),
-  ...{
-    url: `/handelser/${value}`,
-    ac: 'subscribe',
-    a: 'user/-/state/com.google/read',
-    push: 'ja',
-    antal: '3',
-    sakert: 'nej',
-  },
+  url: `/handelser/${value}`,
+  ac: 'subscribe',
+  a: 'user/-/state/com.google/read',
+  push: 'ja',
+  antal: '3',
+  sakert: 'nej',
 })
 
 /** Forms that read what publishers serve, or end what the reader has: they name nothing by a field. */
@@ -269,12 +268,12 @@ it('of items, streams and places in them, by reading apps', async () => {
         { url: '/reader/api/0/subscription/quickadd', fields: { quickadd: s } },
       ]),
       ...['feeds', 'stories', 'handelser', 'tags'].map((folder) => ({
-        ...{ url: '/reader/api/0/subscription/quickadd' },
+        url: '/reader/api/0/subscription/quickadd',
         fields: { quickadd: `https://site.example/${folder}/${value}` },
       })),
       ...['read', 'starred', 'kept-unread'].flatMap((state) =>
         ['a', 'r'].map((way) => ({
-          ...{ url: '/reader/api/0/edit-tag' },
+          url: '/reader/api/0/edit-tag',
           fields: { [way]: `user/-/state/com.google/${state}`, i: items },
         })),
       ),
@@ -292,9 +291,12 @@ it('of items, streams and places in them, by reading apps', async () => {
 /** The answer of a tool or another method, without whatever surrounds it. */
 async function callMcp(method: string, params: unknown) {
   const answer = await world.web.app.inject({
-    ...{ method: 'POST', url: '/mcp' },
+    method: 'POST',
+    url: '/mcp',
     headers: {
-      ...{ authorization: `Bearer ${token}`, 'content-type': 'application/json', host: 'site.example' },
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      host: 'site.example',
       accept: 'application/json, text/event-stream',
     },
     payload: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),

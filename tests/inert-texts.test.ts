@@ -142,8 +142,12 @@ beforeAll(async () => {
   world = await startAdminWorld(
     '',
     {
-      ...{ RELEVANCE: 'all', TTS_PROVIDER: 'espeak', SMTP_URL: mail.url, MAIL_FROM: 'nyheter@site.example' },
-      ...{ NOTIFY_MAIL: 'drift@site.example', NOTIFY_WEBHOOK: receiver.url },
+      RELEVANCE: 'all',
+      TTS_PROVIDER: 'espeak',
+      SMTP_URL: mail.url,
+      MAIL_FROM: 'nyheter@site.example',
+      NOTIFY_MAIL: 'drift@site.example',
+      NOTIFY_WEBHOOK: receiver.url,
     },
     { alone: true, strangers: ['127.0.0.0/8'] },
   )

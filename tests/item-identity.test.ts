@@ -31,7 +31,10 @@ beforeEach(async () => {
 const site = 'https://blad.example'
 /** The n-th news of a feed, with everything of its own. */
 const news = (n: number): WrittenItem => ({
-  ...{ id: `id-${n}`, link: `${site}/${n}`, title: `Rubrik ${'abcdefghij'[n]}`, text: `Om saken ${n} på ort ${n}.` },
+  id: `id-${n}`,
+  link: `${site}/${n}`,
+  title: `Rubrik ${'abcdefghij'[n]}`,
+  text: `Om saken ${n} på ort ${n}.`,
   date: new Date(Date.UTC(2026, 10, 20, n)),
 })
 const articles = () =>

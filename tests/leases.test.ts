@@ -48,13 +48,16 @@ it('a worker that is killed sends what waited as soon as its supervisor has star
   const ready = () =>
     [...readFileSync(join(folder, 'told'), 'utf8').matchAll(/^(\d+) ready$/gm)].map(([, pid]) => Number(pid))
   const env = {
-    ...{ DATABASE_URL: urlOf(database.address), DATA_DIR: folder, SOURCES: 'none', LOG_LEVEL: 'silent' },
+    DATABASE_URL: urlOf(database.address),
+    DATA_DIR: folder,
+    SOURCES: 'none',
+    LOG_LEVEL: 'silent',
     // Vitest has a BASE_URL of its own.
-    ...{ BASE_URL: 'https://site.example', MAIL_FROM: 'news@site.example', SMTP_URL: stuck.url },
-    ...{
-      NODE_OPTIONS: `--import ${pathToFileURL(join(import.meta.dirname, 'support/processes/blocking-hook.mjs')).href}`,
-    },
-    ...{ BLOCKING_FOLDER: folder },
+    BASE_URL: 'https://site.example',
+    MAIL_FROM: 'news@site.example',
+    SMTP_URL: stuck.url,
+    NODE_OPTIONS: `--import ${pathToFileURL(join(import.meta.dirname, 'support/processes/blocking-hook.mjs')).href}`,
+    BLOCKING_FOLDER: folder,
   }
   const { stop } = supervise('worker', env, pino({ level: 'silent' }))
   onTestFinished(async () => {

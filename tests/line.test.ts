@@ -84,8 +84,11 @@ describe('among articles that came in', () => {
     await findLinePairs(web.services)
     const answered = (await rows()).find((row) => row.answer !== null)
     expect(answered).toMatchObject({
-      ...{ article_a: Math.min(...pair), article_b: Math.max(...pair), answer: 'story' },
-      ...{ answered_by: 'service', answered_at: new Date('2026-11-21T11:00:00Z') },
+      article_a: Math.min(...pair),
+      article_b: Math.max(...pair),
+      answer: 'story',
+      answered_by: 'service',
+      answered_at: new Date('2026-11-21T11:00:00Z'),
     })
     const again = (await view()).pairs.map((sides) => sides.map(({ articleId }) => articleId))
     expect(again.length).toBeGreaterThan(10)
@@ -112,13 +115,26 @@ describe('among articles that came in', () => {
       .values({ article_a: a, article_b: b, same: true, decided_by: 'model', at: web.clock.now() })
       .execute()
     await insertAiCall(db(), {
-      ...{ purpose: 'same-event', articleId: b, at: web.clock.now(), ms: 1, provider: 'openai', model: 'played' },
-      ...{ promptVersion: '1', contentHash: 'x', request: { articles: [a, b] }, response: '{}' },
-      ...{ inputTokens: 1, outputTokens: 1, cost: 0, verdict: 'accepted', reason: null },
+      purpose: 'same-event',
+      articleId: b,
+      at: web.clock.now(),
+      ms: 1,
+      provider: 'openai',
+      model: 'played',
+      promptVersion: '1',
+      contentHash: 'x',
+      request: { articles: [a, b] },
+      response: '{}',
+      inputTokens: 1,
+      outputTokens: 1,
+      cost: 0,
+      verdict: 'accepted',
+      reason: null,
     })
     await findLinePairs(web.services)
     expect((await rows()).find((row) => row.article_a === a && row.article_b === b)).toMatchObject({
-      ...{ answer: 'same', answered_by: 'model:played' },
+      answer: 'same',
+      answered_by: 'model:played',
     })
     expect(await view()).toMatchObject({ answers: 1, modelAnswers: 1 })
   })
@@ -158,8 +174,15 @@ async function setPairs(): Promise<{ pair: [number, number]; joinsTo: number }[]
     }),
   )
   const row = ({ pair: [a, b], joinsTo }: (typeof pairs)[number], place: number) => ({
-    ...{ article_a: a, article_b: b, joins_to: joinsTo, step_weight: 0.1, place },
-    ...{ found_at: web.clock.now(), answer: null, answered_by: null, answered_at: null },
+    article_a: a,
+    article_b: b,
+    joins_to: joinsTo,
+    step_weight: 0.1,
+    place,
+    found_at: web.clock.now(),
+    answer: null,
+    answered_by: null,
+    answered_at: null,
   })
   await db().insertInto('line_pairs').values(pairs.map(row)).execute()
   return pairs
@@ -259,19 +282,15 @@ describe('once forty pairs are answered', () => {
     const ids = [...labels.keys()].slice(90)
     const extra = steps.flatMap(({ joinsTo }, i) =>
       [0, 1, 2].map((nth) => ({
-        ...{
-          article_a: ids[i] ?? 0,
-          article_b: (ids[i] ?? 0) + 10_000 + nth,
-          joins_to: joinsTo,
-          step_weight: 0.1,
-          place: 0,
-        },
-        ...{
-          found_at: web.clock.now(),
-          answer: 'same' as const,
-          answered_by: 'model:played',
-          answered_at: web.clock.now(),
-        },
+        article_a: ids[i] ?? 0,
+        article_b: (ids[i] ?? 0) + 10_000 + nth,
+        joins_to: joinsTo,
+        step_weight: 0.1,
+        place: 0,
+        found_at: web.clock.now(),
+        answer: 'same' as const,
+        answered_by: 'model:played',
+        answered_at: web.clock.now(),
       })),
     )
     await db().insertInto('line_pairs').values(extra).execute()
@@ -279,8 +298,14 @@ describe('once forty pairs are answered', () => {
       await db()
         .insertInto('judge_suspensions')
         .values({
-          ...{ model: 'played', prompt_version: '1', suspended_at: web.clock.now(), examine_at: web.clock.now() },
-          ...{ planted: 40, refused: 0, pairs: 0, supported: 0 },
+          model: 'played',
+          prompt_version: '1',
+          suspended_at: web.clock.now(),
+          examine_at: web.clock.now(),
+          planted: 40,
+          refused: 0,
+          pairs: 0,
+          supported: 0,
         })
         .execute()
     await calibrate({ answers: file(letters()) })

@@ -94,15 +94,13 @@ beforeAll(async () => {
   made.articles = await seedArticles(
     database,
     times.map((at) => ({
-      ...{
-        feed_id: feed,
-        tag_ids: [tag],
-        title: 'Kvitten',
-        sort_at: at,
-        published_at: at,
-        discovered_at: at,
-        ...pending,
-      },
+      feed_id: feed,
+      tag_ids: [tag],
+      title: 'Kvitten',
+      sort_at: at,
+      published_at: at,
+      discovered_at: at,
+      ...pending,
     })),
   )
   const events = await database.db.selectFrom('articles').select('event_id').orderBy('id').execute()
@@ -112,7 +110,12 @@ beforeAll(async () => {
   joined = await seedEvent(
     database,
     times.map((at, n) => ({
-      ...{ feed_id: others[n] ?? 0, title: 'Äpplen', sort_at: at, published_at: at, relevant: false, tag_ids: [] },
+      feed_id: others[n] ?? 0,
+      title: 'Äpplen',
+      sort_at: at,
+      published_at: at,
+      relevant: false,
+      tag_ids: [],
     })),
   )
   await sql`update events set story_state = 'done' where id = ${joined.eventId}`.execute(database.db)
@@ -134,8 +137,12 @@ async function threeOfArticles(): Promise<void> {
   await three('fetches', (at) => ({ feed_id: feed, outcome: 'new', at, error: at === times[2] ? 'newest' : 'older' }))
   const title = (n: number) => ({ before: { title: 'Före' }, after: { title: `Efter ${n}` } })
   await three('operator_actions', (at, n) => ({
-    ...{ action: 'article_corrected', target: `article:${of('articles', 0)}`, subject: 'Kvitten', at },
-    ...{ before: JSON.stringify(title(n).before), after: JSON.stringify(title(n).after) },
+    action: 'article_corrected',
+    target: `article:${of('articles', 0)}`,
+    subject: 'Kvitten',
+    at,
+    before: JSON.stringify(title(n).before),
+    after: JSON.stringify(title(n).after),
   }))
   const features = JSON.stringify({ title: [], text: [], titleWords: [], textWords: [] })
   await three('article_features', (at, n) => ({ article_id: of('articles', n), at, features }), 'article_id')
@@ -149,7 +156,11 @@ async function threeOfArticles(): Promise<void> {
   await three(
     'page_prints',
     (at, n) => ({
-      ...{ article_id: of('articles', n), host: 'bladet.example', address: '', shingles: Buffer.alloc(0), read_at: at },
+      article_id: of('articles', n),
+      host: 'bladet.example',
+      address: '',
+      shingles: Buffer.alloc(0),
+      read_at: at,
     }),
     'article_id',
   )
@@ -161,7 +172,11 @@ async function threeOfArticles(): Promise<void> {
   await three(
     'fediverse_posts',
     (at, n) => ({
-      ...{ event_id: of('events', n), at, audience: ['site'], note: JSON.stringify({ n }), hash: '' },
+      event_id: of('events', n),
+      at,
+      audience: ['site'],
+      note: JSON.stringify({ n }),
+      hash: '',
     }),
     'event_id',
   )
@@ -177,10 +192,19 @@ async function threeOfArticles(): Promise<void> {
 async function threeOfModels(): Promise<void> {
   const call = (at: Date, n: number) => ({ at, model: `m${n}`, prompt_version: '1', provider: 'played', request: '{}' })
   await three('ai_calls', (at, n) => ({
-    ...{ ...call(at, n), purpose: 'summary', verdict: 'accepted', article_id: of('articles', 0) },
+    ...call(at, n),
+    purpose: 'summary',
+    verdict: 'accepted',
+    article_id: of('articles', 0),
   }))
   await three('exams', (at, n) => ({
-    ...{ model: 'm', role: 'judge', language: 'sv', prompt_version: '1', items: n, started_at: at, ended_at: at },
+    model: 'm',
+    role: 'judge',
+    language: 'sv',
+    prompt_version: '1',
+    items: n,
+    started_at: at,
+    ended_at: at,
   }))
   const counts = { answers: 1, joined: 1, same: 1, joined_same: 1, made_by: 'cli' }
   await three('event_lines', (at, n) => ({ ...counts, line: n, at }))
@@ -193,8 +217,14 @@ async function threeOfReaders(): Promise<void> {
   await three('alerts', (at, n) => ({ user_id: user, event_id: of('events', n), source_count: 2, at }), 'event_id')
   await three('saved_events', (at, n) => ({ user_id: user, event_id: of('events', n), created_at: at }), 'event_id')
   await three('alert_rules', (at, n) => ({
-    ...{ user_id: user, kind: 'event', key: String(n), min_sources: 1, created_at: at },
-    ...{ by_mail: false, by_push: false, heeds_quiet: false },
+    user_id: user,
+    kind: 'event',
+    key: String(n),
+    min_sources: 1,
+    created_at: at,
+    by_mail: false,
+    by_push: false,
+    heeds_quiet: false,
   }))
   const mail = {
     list: 'edition',
@@ -207,14 +237,23 @@ async function threeOfReaders(): Promise<void> {
   await three(
     'mail_subscriptions',
     (at, n) => ({
-      ...{ ...mail, user_id: of('users', n), email: '', key: `k${n}`, created_at: at, next_at: at, confirmed_at: at },
+      ...mail,
+      user_id: of('users', n),
+      email: '',
+      key: `k${n}`,
+      created_at: at,
+      next_at: at,
+      confirmed_at: at,
     }),
     'user_id',
   )
   await three(
     'spoken_editions',
     (at, n) => ({
-      ...{ user_id: of('users', n), day: '2026-11-20', event_ids: [], asked_at: at },
+      user_id: of('users', n),
+      day: '2026-11-20',
+      event_ids: [],
+      asked_at: at,
     }),
     'user_id',
   )
@@ -466,7 +505,9 @@ it('an export has all in its order', async () => {
   const both = [date(1), date(2)]
   expect(listed).toEqual({
     identities: ['apple s1', 'apple s2', 'google s1', 'google s2'],
-    ...{ sessions: both, saved: both, read: both },
+    sessions: both,
+    saved: both,
+    read: both,
     follows: ['search 2', 'search 1', 'tag 2', 'tag 1'],
     mutes: ['kind 2', 'kind 1', 'word 2', 'word 1'],
   })

@@ -55,13 +55,21 @@ beforeAll(async () => {
   })
   origin = echo.url
   const settings = {
-    ...{ AI_PROVIDER: 'openai', AI_MODEL: 'played', AI_BASE_URL: `${origin}/${secret('ai')}/v1`, AI_JUDGE: 'off' },
-    ...{ EMBEDDING_PROVIDER: 'openai', EMBEDDING_MODEL: 'played', RELEVANCE: 'all' },
+    AI_PROVIDER: 'openai',
+    AI_MODEL: 'played',
+    AI_BASE_URL: `${origin}/${secret('ai')}/v1`,
+    AI_JUDGE: 'off',
+    EMBEDDING_PROVIDER: 'openai',
+    EMBEDDING_MODEL: 'played',
+    RELEVANCE: 'all',
     EMBEDDING_BASE_URL: `${origin}/${secret('embedding')}/v1`,
     NOTIFY_WEBHOOK: at('notify'),
     NOTIFY_MATRIX: `${origin}/${secret('matrix')}`,
-    ...{ NOTIFY_MATRIX_ROOM: '!rum:exempel.se', NOTIFY_MATRIX_TOKEN: secret('matrix-token') },
-    ...{ GOOGLE_CLIENT_IDS: 'app', GOOGLE_JWKS_URL: at('jwks'), ADMIN_TOKEN: secret('admin-token') },
+    NOTIFY_MATRIX_ROOM: '!rum:exempel.se',
+    NOTIFY_MATRIX_TOKEN: secret('matrix-token'),
+    GOOGLE_CLIENT_IDS: 'app',
+    GOOGLE_JWKS_URL: at('jwks'),
+    ADMIN_TOKEN: secret('admin-token'),
   }
   site = await startAlertSite(settings, { alone: true, log })
 })
@@ -178,11 +186,14 @@ it('names the pages of this site without what is secret in their addresses, what
   ])
     for (const method of ['GET', 'POST'] as const) await app.inject({ method, url: path, headers })
   await app.inject({
-    ...{ method: 'POST', url: '/api/v1/auth/login' },
+    method: 'POST',
+    url: '/api/v1/auth/login',
     payload: { provider: 'google', id_token: `${secret('id')}.x.x` },
   })
   await app.inject({
-    ...{ method: 'POST', url: '/mcp', headers: { ...headers, host: new URL(config.BASE_URL).host } },
+    method: 'POST',
+    url: '/mcp',
+    headers: { ...headers, host: new URL(config.BASE_URL).host },
     payload: {
       jsonrpc: '2.0',
       id: 1,

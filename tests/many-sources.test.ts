@@ -111,7 +111,9 @@ it('keep what was searched for on their next page, and have no page behind the l
   const { body } = await measure('/admin/kallor?q=source+00&lage=well&ordning=name')
   const next = /href="([^"]*sida=2)"/.exec(body)?.[1]?.replaceAll('&amp;', '&') ?? ''
   expect(Object.fromEntries(new URL(next, 'https://site.example').searchParams)).toMatchObject({
-    ...{ q: 'source 00', lage: 'well', ordning: 'name' },
+    q: 'source 00',
+    lage: 'well',
+    ordning: 'name',
   })
   for (const path of ['/status', '/feeds'])
     expect((await web.app.inject({ url: `${path}?sida=999` })).statusCode).toBe(404)

@@ -178,7 +178,12 @@ describe('the tool alert', () => {
     const { structuredContent: made, content } = await alert({ kind: 'event', key: String(shared) })
     expect(made).toMatchObject({
       alert: { kind: 'event', key: String(shared), title: 'AirPods 5 är här' },
-      ...{ min_sources: 3, ways: ['mail'], on: true, alerts_count: 1, source_count: 2, mail_confirmed: false },
+      min_sources: 3,
+      ways: ['mail'],
+      on: true,
+      alerts_count: 1,
+      source_count: 2,
+      mail_confirmed: false,
     })
     expect(content[0].text).toContain('min_sources 3, ways mail')
     expect(await rules(ann)).toMatchObject([{ key: String(shared), min_sources: 3, ways: ['mail'] }])

@@ -252,7 +252,9 @@ it('links the pages that an answer tells of, for clients that know such links, a
     method: 'POST',
     headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
     body: JSON.stringify({
-      ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
       params: { name: 'latest_events', arguments: { limit: 2 } },
     }),
   })

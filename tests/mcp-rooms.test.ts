@@ -27,8 +27,16 @@ it('offers tools of the podcast and of guides only where there are any', async (
   await web.database.db
     .insertInto('episodes')
     .values({
-      ...{ episode_id: 'a', title: 'A', published_on: at, origin: 'import', duration_seconds: 1, created_at: at },
-      ...{ audio_path: 'a/a.mp3', audio_type: 'audio/mpeg', audio_bytes: 1, updated_at: at },
+      episode_id: 'a',
+      title: 'A',
+      published_on: at,
+      origin: 'import',
+      duration_seconds: 1,
+      created_at: at,
+      audio_path: 'a/a.mp3',
+      audio_type: 'audio/mpeg',
+      audio_bytes: 1,
+      updated_at: at,
     })
     .execute()
   web.ctx.cache.raise('content')

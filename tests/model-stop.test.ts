@@ -134,16 +134,16 @@ describe('sentence by sentence', () => {
     await db
       .insertInto('event_texts')
       .values({
-        ...{
-          ...revised,
-          title: 'Labben',
-          summary: 'Labben visas.',
-          text_by: 'ai',
-          article_ids: [id],
-          seen_ids: [id],
-          at,
-        },
-        ...{ reason: 'second_source', points: '[]', brought_by: [] },
+        ...revised,
+        title: 'Labben',
+        summary: 'Labben visas.',
+        text_by: 'ai',
+        article_ids: [id],
+        seen_ids: [id],
+        at,
+        reason: 'second_source',
+        points: '[]',
+        brought_by: [],
       } as never)
       .execute()
     const evidence = JSON.stringify([{ start: 0, end: 11, text: 'The Labs opened', headline: true, articleId: id }])

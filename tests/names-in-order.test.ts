@@ -50,8 +50,17 @@ beforeAll(async () => {
 afterAll(() => web.close())
 
 const guide = (title: string, slug: string) => ({
-  ...{ title, slug, file: `${slug}.md`, page_type: 'family_hub' as const, family: slug, tags: [], summary: title },
-  ...{ body: title, updated: '2026-11-21', content_hash: slug, search: sql<string>`''::tsvector` },
+  title,
+  slug,
+  file: `${slug}.md`,
+  page_type: 'family_hub' as const,
+  family: slug,
+  tags: [],
+  summary: title,
+  body: title,
+  updated: '2026-11-21',
+  content_hash: slug,
+  search: sql<string>`''::tsvector`,
 })
 
 /** The whole of an answer in pages of four. */

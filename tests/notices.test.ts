@@ -39,10 +39,16 @@ beforeAll(async () => {
   })
   mail = await startMailServer()
   const settings = {
-    ...{ NOTIFY_WEBHOOK: at('/hook'), NOTIFY_NTFY: at('/driften'), NOTIFY_NTFY_TOKEN: 'tk_1' },
-    ...{ NOTIFY_MATRIX: at(''), NOTIFY_MATRIX_ROOM: '!rum:exempel.se', NOTIFY_MATRIX_TOKEN: 'syt_1' },
-    ...{ NOTIFY_MAIL: 'drift@exempel.se', SMTP_URL: mail.url, MAIL_FROM: 'tjanst@exempel.se' },
-    ...{ AI_MONTHLY_BUDGET: '10' },
+    NOTIFY_WEBHOOK: at('/hook'),
+    NOTIFY_NTFY: at('/driften'),
+    NOTIFY_NTFY_TOKEN: 'tk_1',
+    NOTIFY_MATRIX: at(''),
+    NOTIFY_MATRIX_ROOM: '!rum:exempel.se',
+    NOTIFY_MATRIX_TOKEN: 'syt_1',
+    NOTIFY_MAIL: 'drift@exempel.se',
+    SMTP_URL: mail.url,
+    MAIL_FROM: 'tjanst@exempel.se',
+    AI_MONTHLY_BUDGET: '10',
   }
   web = await startTestWeb(settings, undefined, { alone: true })
 })
@@ -79,16 +85,14 @@ function backupFrom(when: Date) {
 const gone = (title: string) =>
   seedFeed(web.database, { title, status: 'gone', failure: 'gone', failing_since: ago(1), last_fetched_at: ago(1) })
 const call = (verdict: 'accepted' | 'refused' | 'failed', hours: number, cost = 0) => ({
-  ...{
-    purpose: 'summary',
-    at: ago(hours),
-    provider: 'p',
-    model: 'm',
-    prompt_version: '1',
-    request: '{}',
-    verdict,
-    cost,
-  },
+  purpose: 'summary',
+  at: ago(hours),
+  provider: 'p',
+  model: 'm',
+  prompt_version: '1',
+  request: '{}',
+  verdict,
+  cost,
 })
 const calls = (...rows: ReturnType<typeof call>[]) => web.database.db.insertInto('ai_calls').values(rows).execute()
 

@@ -46,7 +46,9 @@ const grants = () => web.database.db.selectFrom('oauth_grants').selectAll().exec
 const later = (seconds: number) => web.clock.set(new Date(web.clock.now().getTime() + seconds * 1000))
 const me = (token: string, method: 'GET' | 'POST' = 'GET') =>
   web.app.inject({
-    ...{ method, url: '/api/v1/me/follows', headers: { authorization: `Bearer ${token}` } },
+    method,
+    url: '/api/v1/me/follows',
+    headers: { authorization: `Bearer ${token}` },
     ...(method === 'POST' && { payload: { kind: 'search', key: 'krok' } }),
   })
 const status = async (token: string) => (await me(token)).statusCode
@@ -87,7 +89,9 @@ describe('registering', () => {
     expect([large.status, large.body.error]).toEqual([413, 'invalid_request'])
     const send = () =>
       web.app.inject({
-        ...{ method: 'POST', url: '/oauth/register', payload: { redirect_uris: [redirectUri] } },
+        method: 'POST',
+        url: '/oauth/register',
+        payload: { redirect_uris: [redirectUri] },
         remoteAddress: '198.51.100.7',
       })
     for (let n = 0; n < 30; n++) expect((await send()).statusCode).toBe(201)
@@ -122,7 +126,8 @@ describe('registering', () => {
 
   it('makes no secret, and takes the program’s name without what turns or hides text', async () => {
     const { status: made, body } = await register(web, {
-      ...{ redirect_uris: ['cursor://app/cb'], token_endpoint_auth_method: 'client_secret_basic' },
+      redirect_uris: ['cursor://app/cb'],
+      token_endpoint_auth_method: 'client_secret_basic',
       client_name: ' Cur\u0000\u202esor\n\u200b ',
     })
     expect([made, body.client_name, body.token_endpoint_auth_method]).toEqual([201, 'Cur sor', 'none'])
@@ -183,7 +188,9 @@ describe('the page that asks', () => {
   it('keeps the state as it came, sends none where none came, and says no', async () => {
     const denied = ledTo(await answerForm(web, ann.token, requestOf(client, { svar: 'nej' })))
     expect(Object.fromEntries(denied.searchParams)).toEqual({
-      ...{ error: 'access_denied', state: 'a b&c=d', iss: 'https://site.example' },
+      error: 'access_denied',
+      state: 'a b&c=d',
+      iss: 'https://site.example',
     })
     const without = ledTo(await answerForm(web, ann.token, requestOf(client, { state: undefined })))
     expect([...without.searchParams.keys()]).toEqual(['code', 'iss'])
@@ -250,7 +257,9 @@ describe('the page that asks', () => {
     const sent = (fields: object) => ({ ...fields, form: 'f'.repeat(32), vidare: next, email: 'bo@site.example' })
     const send = (url: string, fields: Record<string, string>) =>
       web.app.inject({
-        ...{ method: 'POST', url, payload: encode(sent(fields)) },
+        method: 'POST',
+        url,
+        payload: encode(sent(fields)),
         headers: { 'content-type': 'application/x-www-form-urlencoded', cookie: `konto_form=${'f'.repeat(32)}` },
       })
     await send('/konto/kod', {})
@@ -384,7 +393,8 @@ describe('tokens', () => {
       `Bearer error="insufficient_scope", scope="full", resource_metadata="https://site.example/.well-known/oauth-protected-resource${path}"`
     expect([refused.statusCode, refused.headers['www-authenticate']]).toEqual([403, challenged('')])
     const over = await web.app.inject({
-      ...{ method: 'POST', url: '/mcp' },
+      method: 'POST',
+      url: '/mcp',
       headers: {
         host: 'site.example',
         authorization: `Bearer ${access}`,
@@ -413,7 +423,9 @@ describe('tokens', () => {
     for (const [host, end] of Object.entries(ends)) {
       const made = await connect(web, ann.token)
       const added = await web.app.inject({
-        ...{ method: 'POST', url: '/api/v1/me/webhooks', payload: { url: `https://${host}/` } },
+        method: 'POST',
+        url: '/api/v1/me/webhooks',
+        payload: { url: `https://${host}/` },
         headers: { authorization: `Bearer ${made.access}` },
       })
       expect([added.statusCode, await hosts()]).toEqual([200, ['reader.example', host]])
@@ -455,7 +467,9 @@ describe('tokens', () => {
 it('no address answers a method that it has not, or a body that it does not take', async () => {
   expect((await web.app.inject({ url: '/oauth/token' })).statusCode).toBe(405)
   const typed = await web.app.inject({
-    ...{ method: 'POST', url: '/oauth/register', payload: encode({ x: verifier }) },
+    method: 'POST',
+    url: '/oauth/register',
+    payload: encode({ x: verifier }),
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   })
   expect([typed.statusCode, typed.json().error]).toEqual([400, 'invalid_request'])

@@ -72,7 +72,9 @@ async function consent(address: URL): Promise<URLSearchParams> {
   )
   expect(body).toContain(t('connect.title', { name: 'Provklient' }))
   const answer = await fetch(`${site.address}/konto/anslut`, {
-    ...{ method: 'POST', redirect: 'manual', body: new URLSearchParams([...fields, ['svar', 'ja']]) },
+    method: 'POST',
+    redirect: 'manual',
+    body: new URLSearchParams([...fields, ['svar', 'ja']]),
     headers: { cookie: `konto=${session}; konto_form=${formCookie}`, 'sec-fetch-site': 'same-origin' },
   })
   const leads = new URL(answer.headers.get('location') ?? '')
@@ -109,12 +111,15 @@ it('leads a client that knows the address alone to its reader’s own edition, a
   const { client_id: agent } = store.saved.client as { client_id: string }
   const form = 'f'.repeat(32)
   await fetch(`${site.address}/konto/anslut/bort`, {
-    ...{ method: 'POST', redirect: 'manual', body: new URLSearchParams({ form, agent }) },
+    method: 'POST',
+    redirect: 'manual',
+    body: new URLSearchParams({ form, agent }),
     headers: { cookie: `konto=${session}; konto_form=${form}`, 'sec-fetch-site': 'same-origin' },
   })
   expect(await agents()).not.toContain('Provklient')
   const refused = await fetch(`${site.address}/mcp`, {
-    ...{ method: 'POST', body: '{}' },
+    method: 'POST',
+    body: '{}',
     headers: { authorization: `Bearer ${store.access}` },
   })
   expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([

@@ -339,13 +339,11 @@ it('a judge answers for what it said since it was let in, under its own prompt',
 
 it('a summary of the article as it is stays, whatever else a model was asked of it', async () => {
   const { articleIds } = await eventAt(now, {
-    ...{
-      enrich_state: 'pending',
-      content_hash: 'h',
-      translated_title: 'A',
-      translated_summary: 'B.',
-      translated_by: 'ai',
-    },
+    enrich_state: 'pending',
+    content_hash: 'h',
+    translated_title: 'A',
+    translated_summary: 'B.',
+    translated_by: 'ai',
   })
   const [id = 0] = articleIds
   for (const [purpose, content_hash] of [

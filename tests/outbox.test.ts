@@ -103,7 +103,8 @@ const channels: Record<OutboxRow['channel'], Played> = {
         userId: await idOf('users'),
         id: await idOf('push_subscriptions'),
       }),
-    ...{ remove: account, once: false },
+    remove: account,
+    once: false,
   },
   webhook: {
     lease: (at) => leaseWebhooks(database, 'operator', at, 9),
@@ -113,7 +114,9 @@ const channels: Record<OutboxRow['channel'], Played> = {
   },
   websub: {
     lease: (at) => leaseSubscriptions(database, new Map([[topic, 'after']]), 9, at),
-    ...{ pause: unsubscribe, remove: unsubscribe, once: false },
+    pause: unsubscribe,
+    remove: unsubscribe,
+    once: false,
   },
   fediverse: {
     lease: (at) => leaseInboxes(database, at, 9),
@@ -124,7 +127,9 @@ const channels: Record<OutboxRow['channel'], Played> = {
   notice: { lease: (at) => leaseRows(database, 'notice', at, 9), pause: null, remove: null, once: false },
   bluesky: {
     lease: (at) => leaseRows(database, 'bluesky', at, 9),
-    ...{ pause: deletePosts, remove: deletePosts, once: true },
+    pause: deletePosts,
+    remove: deletePosts,
+    once: true,
   },
 }
 

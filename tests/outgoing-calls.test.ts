@@ -134,7 +134,9 @@ afterAll(async () => {
 let asking = 0
 const subscribe = (callback: string) =>
   site.web.app.inject({
-    ...{ method: 'POST', url: '/websub', remoteAddress: `198.51.100.${++asking}` },
+    method: 'POST',
+    url: '/websub',
+    remoteAddress: `198.51.100.${++asking}`,
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     payload: new URLSearchParams({
       'hub.mode': 'subscribe',

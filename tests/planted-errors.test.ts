@@ -29,13 +29,11 @@ let real: string[]
 beforeAll(async () => {
   server = await startModelServer()
   web = await startTestWeb({
-    ...{
-      ...playedSettings(server),
-      EMBEDDING_PROVIDER: 'none',
-      ADMIN_TOKEN,
-      EVIDENCE_PUBLIC: 'short',
-      RELEVANCE: 'all',
-    },
+    ...playedSettings(server),
+    EMBEDDING_PROVIDER: 'none',
+    ADMIN_TOKEN,
+    EVIDENCE_PUBLIC: 'short',
+    RELEVANCE: 'all',
   })
   const { database, services } = web
   const ids: number[] = []
@@ -46,8 +44,13 @@ beforeAll(async () => {
   const at = web.clock.now()
   const report = async (title: string, excerpt: string) => ({
     feed_id: await seedFeed(database, { title, publisher: `${title.toLowerCase()}.example` }),
-    ...{ title: `${title} on the labs in Porto`, excerpt, language: 'en', content_hash: title },
-    ...{ published_at: at, sort_at: at, discovered_at: at },
+    title: `${title} on the labs in Porto`,
+    excerpt,
+    language: 'en',
+    content_hash: title,
+    published_at: at,
+    sort_at: at,
+    discovered_at: at,
   })
   const other = 'Readers were told this morning, by somebody else, that Lisbon has new labs for headsets as well.'
   await seedEvent(database, [await report('Echo', ARTICLE_TEXT), await report('Mail', other)])
@@ -63,7 +66,9 @@ afterAll(async () => {
 
 const material = (articleId: number) => ({
   reported: { articleId, url: 'https://a.example/', reservation: null, language: 'en' },
-  ...{ title: 'How Apple tests the Vision headset', summary: ARTICLE_TEXT, sources: ['Posten'] },
+  title: 'How Apple tests the Vision headset',
+  summary: ARTICLE_TEXT,
+  sources: ['Posten'],
 })
 
 async function writeStory(articleId: number): Promise<void> {
@@ -78,11 +83,14 @@ async function writeStory(articleId: number): Promise<void> {
     said('lead', 'Den pågår.'),
   ])
   await web.services.models.storyWriter?.({
-    ...{ storyId, title: '', textBy: 'excerpt', written: { articles: 0, events: 0 }, articles: 1, anchors: [] },
-    ...{
-      linked: { events: 1, newestAt: at },
-      events: [{ ...material(articleId), at, inLanguage: true, isNews: true, articles: 1 }],
-    },
+    storyId,
+    title: '',
+    textBy: 'excerpt',
+    written: { articles: 0, events: 0 },
+    articles: 1,
+    anchors: [],
+    linked: { events: 1, newestAt: at },
+    events: [{ ...material(articleId), at, inLanguage: true, isNews: true, articles: 1 }],
   })
 }
 
@@ -90,8 +98,10 @@ async function writeEpisode(): Promise<void> {
   const { enrichment } = web.services.models
   if (!enrichment) throw new Error('there is no model')
   const write = createScriptWriter({
-    ...{ ...enrichment, prompt: await loadPrompt('content', 'podcast', 'sv') },
-    ...{ site: { topic: 'Apple', language: 'sv' }, show: { title: 'Podden' } },
+    ...enrichment,
+    prompt: await loadPrompt('content', 'podcast', 'sv'),
+    site: { topic: 'Apple', language: 'sv' },
+    show: { title: 'Podden' },
   })
   const written = await write(EPISODE, [{ ...material(1), language: 'en', story: null, entryIds: [1] }])
   if (!written) throw new Error('the script was refused')

@@ -136,7 +136,8 @@ it('is never replaced by an episode that is generated, which is of a day', async
     ['avsnitt', 'bad_request', /^"avsnitt" is not a date/],
   ] as const)
     await expect(web.ctx.commands.generateEpisode(day)).rejects.toMatchObject({
-      ...{ code, message: expect.stringMatching(message) },
+      code,
+      message: expect.stringMatching(message),
     })
   expect(await state()).toEqual(before)
   await web.close()

@@ -314,10 +314,13 @@ describe('a thing is removed by its maker and by the reader alone:', () => {
 
 async function mcp(token: string, args: object) {
   const { body } = await api.web.app.inject({
-    ...{ method: 'POST', url: '/mcp' },
+    method: 'POST',
+    url: '/mcp',
     payload: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'alert', arguments: args } },
     headers: {
-      ...{ host: 'site.example', accept: 'application/json, text/event-stream', authorization: `Bearer ${token}` },
+      host: 'site.example',
+      accept: 'application/json, text/event-stream',
+      authorization: `Bearer ${token}`,
       'content-type': 'application/json',
     },
   })

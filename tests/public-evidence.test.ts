@@ -59,8 +59,14 @@ beforeAll(async () => {
   const { db } = database
   const feed = await seedFeed(database, { title: 'Posten', publisher: 'posten.example' })
   const seeds = LENGTHS.map((_, at) => ({
-    ...{ feed_id: feed, title: `Original ${at}`, excerpt: 'Kort.', language: 'en', content_hash: `e${at}` },
-    ...{ translated_title: `Artikel ${at} rubrik`, translated_summary: 'x', translated_by: 'ai' as const },
+    feed_id: feed,
+    title: `Original ${at}`,
+    excerpt: 'Kort.',
+    language: 'en',
+    content_hash: `e${at}`,
+    translated_title: `Artikel ${at} rubrik`,
+    translated_summary: 'x',
+    translated_by: 'ai' as const,
   }))
   const { eventId, articleIds } = await seedEvent(database, seeds)
   articles = articleIds.map((id, at) => ({ id, sentences: sentencesOf(at, LENGTHS[at] ?? 0) }))

@@ -35,20 +35,38 @@ const asked = (
   purpose: 'summary' | 'story' | 'judge' = 'summary',
 ) =>
   insertAiCall(web.database.db, {
-    ...{ purpose, articleId, at: new Date(at), ms: 1, provider: 'openai', model: 'played' },
-    ...{ promptVersion: '1', contentHash: 'x', request: {}, response: null, inputTokens: 1, outputTokens: 1, cost: 0 },
-    ...{ verdict, reason },
+    purpose,
+    articleId,
+    at: new Date(at),
+    ms: 1,
+    provider: 'openai',
+    model: 'played',
+    promptVersion: '1',
+    contentHash: 'x',
+    request: {},
+    response: null,
+    inputTokens: 1,
+    outputTokens: 1,
+    cost: 0,
+    verdict,
+    reason,
   })
 
 async function claim(position: number, sentence: string, dropped_by: string | null, headline = false): Promise<void> {
   await web.database.db
     .insertInto('claims')
     .values({
-      ...{ article_id: ids[0] as number, position, sentence, dropped_by, reason: dropped_by && 'för säkert' },
+      article_id: ids[0] as number,
+      position,
+      sentence,
+      dropped_by,
+      reason: dropped_by && 'för säkert',
       evidence: JSON.stringify([
         { start: 0, end: 300, text: `The bridge opens. ${'word '.repeat(60)}`, ...(headline ? { headline } : {}) },
       ]),
-      ...{ verdict: dropped_by ? 'dropped' : 'stands', judged: dropped_by ? null : 'supported', at: web.clock.now() },
+      verdict: dropped_by ? 'dropped' : 'stands',
+      judged: dropped_by ? null : 'supported',
+      at: web.clock.now(),
     })
     .execute()
 }
@@ -96,7 +114,10 @@ describe('once something has happened', () => {
       // Half past midnight in Sweden on the first of November.
       refused: { names: 1, numbers: 1, polarity: 1, rest: 1 },
       dropped: { certainty: 1 },
-      ...{ corrections: 1, reports: 1, false_joins: 1, events_split: 1 },
+      corrections: 1,
+      reports: 1,
+      false_joins: 1,
+      events_split: 1,
     })
   })
 
@@ -148,8 +169,13 @@ describe('how one text was checked', () => {
       entry_id: ids[0],
       title: null,
       sentences: ['En.', 'Två.'].map((text) => ({
-        ...{ text, publisher: 'Posten', publishers: ['Posten'], passages: 1 },
-        ...{ supported: true, by_operator: false, evidence: null },
+        text,
+        publisher: 'Posten',
+        publishers: ['Posten'],
+        passages: 1,
+        supported: true,
+        by_operator: false,
+        evidence: null,
         headline_only: text === 'Två.',
       })),
       dropped: 1,

@@ -45,7 +45,10 @@ const rest =
   (path: string, body: (n: number) => object): Add =>
   async (n) => {
     const answer = await web.app.inject({
-      ...{ method: 'POST', url: `/api/v1/me${path}`, headers: bearer(), payload: body(n) },
+      method: 'POST',
+      url: `/api/v1/me${path}`,
+      headers: bearer(),
+      payload: body(n),
       remoteAddress: `10.0.0.${n + 1}`,
     })
     expect([200, 422]).toContain(answer.statusCode)
@@ -56,7 +59,9 @@ const mcp =
   (name: string, args: (n: number) => object): Add =>
   async (n) => {
     const { body, statusCode } = await web.app.inject({
-      ...{ method: 'POST', url: '/mcp', remoteAddress: `10.0.0.${n + 1}` },
+      method: 'POST',
+      url: '/mcp',
+      remoteAddress: `10.0.0.${n + 1}`,
       payload: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args(n) } },
       headers: { ...bearer(), host: 'site.example', accept: 'application/json, text/event-stream' },
     })
@@ -69,15 +74,15 @@ const site =
   (path: string, fields: (n: number) => Record<string, string>, refused = 422): Add =>
   async (n) => {
     const { statusCode } = await web.app.inject({
-      ...{
-        method: 'POST',
-        url: `/konto${path}`,
-        payload: new URLSearchParams({ form: FORM, ...fields(n) }).toString(),
-      },
+      method: 'POST',
+      url: `/konto${path}`,
+      payload: new URLSearchParams({ form: FORM, ...fields(n) }).toString(),
       headers: {
         'content-type': 'application/x-www-form-urlencoded',
         cookie: `konto=${user.token}; konto_form=${FORM}`,
-        ...{ origin: web.config.BASE_URL, 'sec-fetch-site': 'same-origin', accept: 'text/html' },
+        origin: web.config.BASE_URL,
+        'sec-fetch-site': 'same-origin',
+        accept: 'text/html',
       },
     })
     expect([200, 303, refused]).toContain(statusCode)
@@ -89,12 +94,15 @@ const taken =
   (readerAction: string, name: (n: number) => string): Add =>
   async (n) => {
     const answer = await web.app.inject({
-      ...{ method: 'POST', url: '/konto/ta-med' },
+      method: 'POST',
+      url: '/konto/ta-med',
       payload: new URLSearchParams({ form: FORM, [readerAction]: name(n) }).toString(),
       headers: {
         'content-type': 'application/x-www-form-urlencoded',
         cookie: `konto=${user.token}; konto_form=${FORM}`,
-        ...{ origin: web.config.BASE_URL, 'sec-fetch-site': 'same-origin', accept: 'application/json' },
+        origin: web.config.BASE_URL,
+        'sec-fetch-site': 'same-origin',
+        accept: 'application/json',
       },
     })
     return answer.json().taken[readerAction].length === 1
@@ -104,7 +112,9 @@ const reader =
   (path: string, fields: (n: number) => Record<string, string>): Add =>
   async (n) => {
     const { statusCode } = await web.app.inject({
-      ...{ method: 'POST', url: `/reader/api/0/${path}`, payload: new URLSearchParams(fields(n)).toString() },
+      method: 'POST',
+      url: `/reader/api/0/${path}`,
+      payload: new URLSearchParams(fields(n)).toString(),
       headers: { 'content-type': 'application/x-www-form-urlencoded', authorization: `GoogleLogin auth=${password}` },
     })
     return statusCode === 200
@@ -246,8 +256,13 @@ const ROWS: Record<QuotaName, Row> = {
   },
   grants: {
     fill: values('oauth_grants', (n) => ({
-      ...{ client_id: client, access: 'read', created_at: at, redirect_uri: redirectUri, challenge },
-      ...{ code_hash: hash(n), expires_at: new Date('2027-01-01') },
+      client_id: client,
+      access: 'read',
+      created_at: at,
+      redirect_uri: redirectUri,
+      challenge,
+      code_hash: hash(n),
+      expires_at: new Date('2027-01-01'),
     })),
     add: [
       () =>

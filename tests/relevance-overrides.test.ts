@@ -26,8 +26,11 @@ beforeAll(async () => {
   feed = await seedFeed(world.web.database, { publisher: 'garden.example' })
   writeDocsTopic(folder)
   const settings = {
-    ...{ DATABASE_URL: urlOf(world.web.database.address), CONTENT_DIR: folder, SOURCES: 'none' },
-    ...{ BASE_URL: 'https://site.example', LOG_LEVEL: 'silent' },
+    DATABASE_URL: urlOf(world.web.database.address),
+    CONTENT_DIR: folder,
+    SOURCES: 'none',
+    BASE_URL: 'https://site.example',
+    LOG_LEVEL: 'silent',
   }
   for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value)
 })
@@ -50,15 +53,13 @@ const isRelevant = async (id: number) => {
 const operator = () => world.web.ctx.commands.operator
 
 const classificationOf = (relevant: boolean) => ({
-  ...{
-    relevant,
-    relevanceReason: 'rules',
-    relevanceScore: 0,
-    tagIds: [],
-    kind: 'news',
-    language: 'en',
-    excerpt: 'In short.',
-  },
+  relevant,
+  relevanceReason: 'rules',
+  relevanceScore: 0,
+  tagIds: [],
+  kind: 'news',
+  language: 'en',
+  excerpt: 'In short.',
 })
 
 /** Every statement that stores whether an article is about the topic. */
@@ -116,7 +117,10 @@ it('are made on the page of an article, undone in the log, and confirm as well a
   expect(await isRelevant(id)).toBe(true)
   const examples = await listRelevanceExamples(world.web.database.db)
   expect(examples.find(({ title }) => title === 'Roses in June')).toEqual({
-    ...{ title: 'Roses in June', text: 'Roses in June, in short.', publisher: 'garden.example', relevant: true },
+    title: 'Roses in June',
+    text: 'Roses in June, in short.',
+    publisher: 'garden.example',
+    relevant: true,
   })
   await expect(operations.overrideRelevance(999_999, true)).rejects.toThrow('There is no article')
 })

@@ -314,7 +314,8 @@ describe('a run that ends before its time', () => {
     const cost = expect.closeTo((3 / 4) * (complete?.cost ?? 0), 9)
     expect(complete).toMatchObject({ articles: 4, basis: 'earlier calls' })
     expect(await operations().planReprocess(both)).toMatchObject({
-      ...{ continues: at(21), cost },
+      continues: at(21),
+      cost,
       stages: [
         { stage: 'enrich', articles: 3, ...left, cost },
         { stage: 'cluster', articles: 4 },

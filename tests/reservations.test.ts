@@ -155,7 +155,8 @@ beforeAll(async () => {
     ADMIN_TOKEN: token,
     FETCH_ALLOW: '127.0.0.1/32',
     RELEVANCE: 'all',
-    ...{ TTS_PROVIDER: 'openai', TTS_BASE_URL: server.url },
+    TTS_PROVIDER: 'openai',
+    TTS_BASE_URL: server.url,
   })
   for (const [name, one] of Object.entries(CASES)) await publish(name, one)
   for (const hours of [1, 2]) {
@@ -273,17 +274,13 @@ describe('a reservation that nobody has seen yet', () => {
     const at = new Date(Date.UTC(2026, 10, day, 9, n))
     const publisher = publishers.at(mark === 'Latewick' ? -1 : -2)
     return {
-      ...{
-        feed_id: mark === 'Latewick' ? source.late : source.free,
-        title: `${mark} opens a bridge`,
-        enrich_state: 'pending' as const,
-      },
-      ...{
-        url: publisher?.at(`/${n}`) ?? '',
-        excerpt: `${words(n)} ${mark} said so. ${words(n + 10)} ${words(n + 20)}`,
-        published_at: at,
-        sort_at: at,
-      },
+      feed_id: mark === 'Latewick' ? source.late : source.free,
+      title: `${mark} opens a bridge`,
+      enrich_state: 'pending' as const,
+      url: publisher?.at(`/${n}`) ?? '',
+      excerpt: `${words(n)} ${mark} said so. ${words(n + 10)} ${words(n + 20)}`,
+      published_at: at,
+      sort_at: at,
     }
   }
   beforeAll(async () => {

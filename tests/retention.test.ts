@@ -15,7 +15,9 @@ let feed: number
 const DAY = 86_400_000
 const now = new Date('2026-11-21T12:00:00Z')
 const item = (n: number, days: number): RssItem => ({
-  ...{ title: `Nyhet ${n} om flygplatsen i Visby`, link: `https://bladet.example/${n}`, guid: `g${n}` },
+  title: `Nyhet ${n} om flygplatsen i Visby`,
+  link: `https://bladet.example/${n}`,
+  guid: `g${n}`,
   date: new Date(now.getTime() - days * DAY),
 })
 const items = [item(1, 1), item(2, 10), item(3, 50), item(4, 51), item(5, 200)]
@@ -61,7 +63,12 @@ it('old articles leave every surface, then the disk, and what models cost for th
   await db()
     .insertInto('ai_calls')
     .values({
-      ...{ purpose: 'summary', article_id: oldest!.id, at: now, provider: 'p', model: 'm', request: '{}' },
+      purpose: 'summary',
+      article_id: oldest!.id,
+      at: now,
+      provider: 'p',
+      model: 'm',
+      request: '{}',
       prompt_version: '1',
       cost: 0.5,
       verdict: 'accepted',

@@ -60,38 +60,31 @@ const day = fc
 const path = fc.webPath().map((end) => `https://a.example/${encodeURI(end.slice(1)).replaceAll('%25', '%')}`)
 
 const channelOf = (items: Partial<FeedItem>[], title: string): Channel => ({
-  ...{
-    title,
-    description: title,
-    language: 'sv',
-    page: '/',
-    self: '/entries.rss',
-    baseUrl: 'https://site.example',
-    hub: null,
-  },
+  title,
+  description: title,
+  language: 'sv',
+  page: '/',
+  self: '/entries.rss',
+  baseUrl: 'https://site.example',
+  hub: null,
   items: items.map((item, n) => ({
-    ...{
-      permalink: `https://site.example/entries/${n}`,
-      canonical: `https://site.example/entries/${n}-x`,
-      original: null,
-    },
-    ...{
-      title: '',
-      summary: '',
-      contentHtml: `<p>${n}</p>`,
-      publishedAt: new Date(0),
-      updatedAt: new Date(0),
-      grows: false,
-    },
-    ...{
-      authors: [{ name: 'Bladet' }],
-      tags: [],
-      language: 'sv',
-      imageUrl: null,
-      by: 'publisher' as const,
-      contributor: null,
-    },
-    ...{ extension: {}, ...item },
+    permalink: `https://site.example/entries/${n}`,
+    canonical: `https://site.example/entries/${n}-x`,
+    original: null,
+    title: '',
+    summary: '',
+    contentHtml: `<p>${n}</p>`,
+    publishedAt: new Date(0),
+    updatedAt: new Date(0),
+    grows: false,
+    authors: [{ name: 'Bladet' }],
+    tags: [],
+    language: 'sv',
+    imageUrl: null,
+    by: 'publisher' as const,
+    contributor: null,
+    extension: {},
+    ...item,
   })),
 })
 
@@ -118,13 +111,15 @@ it.each([
 it('a list of sources is read as it was written', () => {
   const optional = <T>(some: fc.Arbitrary<T>) => fc.option(some, { nil: null })
   const source: fc.Arbitrary<OpmlSource> = fc.record({
-    ...{ url: path, title: plain, siteUrl: optional(path), language: optional(fc.constantFrom('sv', 'en-gb')) },
-    ...{
-      relevance: fc.constantFrom('model', 'all'),
-      extract: fc.boolean(),
-      publisher: optional(fc.constant('a.example')),
-    },
-    ...{ publisherName: optional(plain), category: optional(plain) },
+    url: path,
+    title: plain,
+    siteUrl: optional(path),
+    language: optional(fc.constantFrom('sv', 'en-gb')),
+    relevance: fc.constantFrom('model', 'all'),
+    extract: fc.boolean(),
+    publisher: optional(fc.constant('a.example')),
+    publisherName: optional(plain),
+    category: optional(plain),
   }) as never
   fc.assert(
     fc.property(

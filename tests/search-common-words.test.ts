@@ -24,7 +24,10 @@ afterAll(() => database.close())
 
 /** A reader's word that so many of 100,000 articles hold, as the statistics have it. */
 const term = (word: string, docs: number) => ({
-  ...{ word, weight: 1, parts: [], forms: [{ term: word, kind: 'same' as const, docs }] },
+  word,
+  weight: 1,
+  parts: [],
+  forms: [{ term: word, kind: 'same' as const, docs }],
 })
 
 interface Sought {

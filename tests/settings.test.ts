@@ -94,7 +94,9 @@ const WRONG: Record<string, string | null> = {
     ].map((name) => [name, 'a b']),
   ),
   ...Object.fromEntries(['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY', 'ADMIN_TOKEN'].map((name) => [name, 'short'])),
-  ...{ PUBLISHER_NAME: 'x'.repeat(201), PUBLISHER_CONTACT: 'x'.repeat(301), NOTIFY_MATRIX_ROOM: '#room:example.org' },
+  PUBLISHER_NAME: 'x'.repeat(201),
+  PUBLISHER_CONTACT: 'x'.repeat(301),
+  NOTIFY_MATRIX_ROOM: '#room:example.org',
   ...Object.fromEntries(
     ['AI_MODEL', 'AI_JUDGE_MODEL', 'AI_API_KEY', 'EMBEDDING_MODEL', 'EMBEDDING_API_KEY', 'TTS_MODEL', 'TTS_VOICE']
       .concat(['TTS_API_KEY', 'APPLE_CLIENT_IDS', 'GOOGLE_CLIENT_IDS', 'APPLE_ISSUER', 'GOOGLE_ISSUER'])

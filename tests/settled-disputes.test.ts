@@ -34,8 +34,14 @@ const PRICE = { Post: 'Bron har kostat 450 miljoner kronor.', Mail: 'Bron har ko
 let eventId: number
 let ids: [number, number]
 const report = (name: keyof typeof feeds, hour: number, excerpt: string) => ({
-  ...{ feed_id: feeds[name], title: 'Bron vid Ramsvik', excerpt, language: 'sv', content_hash: `${name} ${hour}` },
-  ...{ published_at: at(hour), sort_at: at(hour), discovered_at: at(hour) },
+  feed_id: feeds[name],
+  title: 'Bron vid Ramsvik',
+  excerpt,
+  language: 'sv',
+  content_hash: `${name} ${hour}`,
+  published_at: at(hour),
+  sort_at: at(hour),
+  discovered_at: at(hour),
 })
 
 beforeEach(async () => {
@@ -84,7 +90,10 @@ it('an article that was edited settles it, once, and every surface says so', asy
   const { data } = JSON.parse(await body('/api/v1/disputes'))
   const dispute = data.find(({ id }: { id: number }) => id === eventId)
   expect(dispute.disputes[0].settled).toEqual({
-    ...{ at: web.clock.now().toISOString(), statement: PRICE.Mail, by: 'source', reason: null },
+    at: web.clock.now().toISOString(),
+    statement: PRICE.Mail,
+    by: 'source',
+    reason: null,
   })
   const { location } = (await web.app.inject({ url: `/handelser/${eventId}` })).headers
   const settled = /Rätt fick Mail · 21 november<\/strong> Post har rättat sin uppgift\./

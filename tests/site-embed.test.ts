@@ -159,8 +159,15 @@ describe('oEmbed', () => {
     const answer = await oembed(`${BASE}/handelser/${event}-${SLUG}`)
     const json = answer.json()
     expect(json).toEqual({
-      ...{ version: '1.0', type: 'rich', title: TITLE, width: 600, height: 200, cache_age: 86_400 },
-      ...{ provider_name: web.ctx.site.name, provider_url: `${BASE}/`, html: expect.stringContaining('<iframe ') },
+      version: '1.0',
+      type: 'rich',
+      title: TITLE,
+      width: 600,
+      height: 200,
+      cache_age: 86_400,
+      provider_name: web.ctx.site.name,
+      provider_url: `${BASE}/`,
+      html: expect.stringContaining('<iframe '),
     })
     expect(elementsOf(json.html).map(([name]) => name)).toEqual(['iframe'])
     expect(answer.headers['access-control-allow-origin']).toBe('*')

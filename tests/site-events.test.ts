@@ -32,8 +32,14 @@ beforeAll(async () => {
     ])
     .execute()
   const told = (feed_id: number, hour: number, title: string) => ({
-    ...{ feed_id, title, event_id: 1000, source_count: 3 },
-    ...{ published_at: at(hour), discovered_at: at(hour), sort_at: at(hour), language: 'sv' },
+    feed_id,
+    title,
+    event_id: 1000,
+    source_count: 3,
+    published_at: at(hour),
+    discovered_at: at(hour),
+    sort_at: at(hour),
+    language: 'sv',
   })
   const ids = await seedArticles(web.database, [
     told(core, 6, 'Domen faller i dag'),
@@ -53,8 +59,14 @@ beforeAll(async () => {
     ),
   ]
   const revision = (n: number, minute: number, kept: object[], reason: 'second_source' | 'new_fact') => ({
-    ...{ ...text, revision: n, reason, at: at(9, minute), title: 'EU-domen är här', summary: `Version ${n}.` },
-    ...{ points: JSON.stringify(kept), brought_by: ids.slice(2, 3) },
+    ...text,
+    revision: n,
+    reason,
+    at: at(9, minute),
+    title: 'EU-domen är här',
+    summary: `Version ${n}.`,
+    points: JSON.stringify(kept),
+    brought_by: ids.slice(2, 3),
   })
   await db
     .insertInto('event_texts')

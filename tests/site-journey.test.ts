@@ -10,8 +10,11 @@ let web: TestWeb
 beforeAll(async () => {
   provider = await startProvider()
   web = await startTestWeb({
-    ...{ GOOGLE_CLIENT_IDS: 'client-1', GOOGLE_JWKS_URL: provider.url },
-    ...{ APPLE_CLIENT_IDS: 'se.example.web', APPLE_JWKS_URL: provider.url, APPLE_ISSUER: 'https://apple.example' },
+    GOOGLE_CLIENT_IDS: 'client-1',
+    GOOGLE_JWKS_URL: provider.url,
+    APPLE_CLIENT_IDS: 'se.example.web',
+    APPLE_JWKS_URL: provider.url,
+    APPLE_ISSUER: 'https://apple.example',
   })
 })
 afterAll(async () => {
@@ -31,7 +34,9 @@ function tokenOf(claims: Record<string, unknown>): Promise<string> {
 
 async function post(url: string, fields: Record<string, string>, oauthState: string | null) {
   return web.app.inject({
-    ...{ method: 'POST', url, payload: new URLSearchParams(fields).toString() },
+    method: 'POST',
+    url,
+    payload: new URLSearchParams(fields).toString(),
     headers: {
       'content-type': 'application/x-www-form-urlencoded',
       ...(oauthState === null ? {} : { cookie: `konto_svar=${oauthState}` }),
@@ -64,7 +69,9 @@ describe.each([
     const sent = Object.fromEntries(searchParams)
     expect([begun.statusCode, origin + pathname]).toEqual([303, address])
     expect(sent).toEqual({
-      ...{ ...fields, response_mode: 'form_post', redirect_uri: `https://site.example/konto/svar/${name}` },
+      ...fields,
+      response_mode: 'form_post',
+      redirect_uri: `https://site.example/konto/svar/${name}`,
       nonce: expect.stringMatching(/^[\w-]{32}$/),
     })
     const id_token = await tokenOf({ ...claims, nonce: sent.nonce })

@@ -17,8 +17,11 @@ beforeAll(async () => {
   const rows = await web.database.db.selectFrom('tags').select(['id', 'slug']).execute()
   const tags = new Map(rows.map(({ id, slug }) => [slug, id]))
   const about = (slug: string, days: number, feed = 0) => ({
-    ...{ feed_id: feeds[feed] as number, tag_ids: [tags.get(slug) as number] },
-    ...{ published_at: daysAgo(days), discovered_at: daysAgo(days), sort_at: daysAgo(days) },
+    feed_id: feeds[feed] as number,
+    tag_ids: [tags.get(slug) as number],
+    published_at: daysAgo(days),
+    discovered_at: daysAgo(days),
+    sort_at: daysAgo(days),
   })
   await seedArticles(web.database, [
     about('iphone', 0),

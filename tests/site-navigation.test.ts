@@ -34,9 +34,18 @@ describe('rooms of the site', () => {
         trx
           .insertInto('episodes')
           .values({
-            ...{ episode_id: 'e-1', title: 'Ett', description: '', published_on: now, duration_seconds: 1, ...times },
-            ...{ audio_path: 'a.mp3', audio_type: 'audio/mpeg', audio_bytes: 1, origin: 'import' },
-            ...{ chapters: '[]', sources: '[]' },
+            episode_id: 'e-1',
+            title: 'Ett',
+            description: '',
+            published_on: now,
+            duration_seconds: 1,
+            ...times,
+            audio_path: 'a.mp3',
+            audio_type: 'audio/mpeg',
+            audio_bytes: 1,
+            origin: 'import',
+            chapters: '[]',
+            sources: '[]',
           })
           .execute(),
       ),

@@ -27,8 +27,17 @@ beforeAll(async () => {
   const tags = new Map<string, number>()
   for (const slug of ['pennan', 'bordet', 'boken']) tags.set(slug, await seedTag(database, slug, slug))
   const guide = (slug: string, page_type: 'product_hub' | 'rumor', of: string, drawn: string | null) => ({
-    ...{ slug, title: slug, file: `${slug}.md`, page_type, family: slug, tags: [of], summary: slug, body: slug },
-    ...{ updated: '2026-11-21', content_hash: slug, search: sql<string>`''::tsvector` },
+    slug,
+    title: slug,
+    file: `${slug}.md`,
+    page_type,
+    family: slug,
+    tags: [of],
+    summary: slug,
+    body: slug,
+    updated: '2026-11-21',
+    content_hash: slug,
+    search: sql<string>`''::tsvector`,
     picture: drawn && JSON.stringify({ name: drawn, alt: drawn, svg: drawing(drawn) }),
   })
   await database.db
@@ -93,9 +102,18 @@ describe('an event without a text of its own', () => {
     await web.database.db
       .insertInto('event_texts')
       .values({
-        ...{ event_id: eventId, revision: 1, at: new Date('2026-11-21T10:00:00Z'), text_by: 'ai', model: 'm' },
-        ...{ title: 'Pennan', summary: 'Den är ny.', points: '[]', reason: 'second_source' },
-        ...{ article_ids, seen_ids: article_ids, brought_by: article_ids },
+        event_id: eventId,
+        revision: 1,
+        at: new Date('2026-11-21T10:00:00Z'),
+        text_by: 'ai',
+        model: 'm',
+        title: 'Pennan',
+        summary: 'Den är ny.',
+        points: '[]',
+        reason: 'second_source',
+        article_ids,
+        seen_ids: article_ids,
+        brought_by: article_ids,
       })
       .execute()
     web.ctx.cache.raise('content')

@@ -25,7 +25,12 @@ beforeEach(async () => {
 const add = (path: string, by: string) =>
   addFeeds(web.database, [
     {
-      ...{ url: publisher.at(path), title: path, siteUrl: null, language: 'en', relevance: 'all', extract: false },
+      url: publisher.at(path),
+      title: path,
+      siteUrl: null,
+      language: 'en',
+      relevance: 'all',
+      extract: false,
       publisher: by,
     },
   ])
@@ -137,7 +142,9 @@ describe('a permanent redirect', () => {
 describe('independent publishers', () => {
   const text = 'The new tram bridge over Lindholmen harbour opened on Monday after four years of work.'
   const report = (host: string): RssItem => ({
-    ...{ title: 'Lindholmen tram bridge opened on Monday', link: `https://${host}/bridge`, description: text },
+    title: 'Lindholmen tram bridge opened on Monday',
+    link: `https://${host}/bridge`,
+    description: text,
     date: new Date('2026-11-20T08:00:00Z'),
   })
   const crediting = (item: RssItem, host: string) =>
@@ -195,7 +202,10 @@ it('takes the newest hundred of a new source with an archive, and leaves the res
   await add('/archive.xml', 'a.example')
   const day = (n: number) => new Date(Date.UTC(2026, 5, 1) + n * 86_400_000)
   const items = Array.from({ length: 120 }, (_, n) => ({
-    ...{ title: `Issue ${n}`, link: `https://a.example/${n}`, date: day(n), description: `Text of ${n}.` },
+    title: `Issue ${n}`,
+    link: `https://a.example/${n}`,
+    date: day(n),
+    description: `Text of ${n}.`,
   }))
   serve('/archive.xml', items.toReversed())
   await ingest()

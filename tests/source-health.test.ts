@@ -40,7 +40,9 @@ const lost = (n: number) =>
     ),
   )
 const item = (n: number, hoursAgo = n) => ({
-  ...{ title: `Nyhet ${n}`, link: `https://blad.example/${n}`, guid: `id-${n}` },
+  title: `Nyhet ${n}`,
+  link: `https://blad.example/${n}`,
+  guid: `id-${n}`,
   date: new Date(web.clock.now().getTime() - hoursAgo * 3_600_000),
 })
 

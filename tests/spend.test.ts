@@ -17,9 +17,21 @@ afterAll(() => database.close())
 
 const call = (at: string, cost: number, verdict: 'accepted' | 'refused' | 'failed') =>
   insertAiCall(database.db, {
-    ...{ purpose: 'summary', articleId: null, at: new Date(at), ms: 1, provider: 'p', model: `m${cost}` },
-    ...{ promptVersion: '1', contentHash: null, request: {}, response: null, reason: null },
-    ...{ inputTokens: 10, outputTokens: 5, cost, verdict },
+    purpose: 'summary',
+    articleId: null,
+    at: new Date(at),
+    ms: 1,
+    provider: 'p',
+    model: `m${cost}`,
+    promptVersion: '1',
+    contentHash: null,
+    request: {},
+    response: null,
+    reason: null,
+    inputTokens: 10,
+    outputTokens: 5,
+    cost,
+    verdict,
   })
 
 it('tells the month from the last thirty days, both by the calendar of the site', async () => {

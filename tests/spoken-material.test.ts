@@ -21,8 +21,14 @@ afterAll(() => database.close())
 const long = `${'Mycket text om ingenting. '.repeat(40)}Slut.`
 const spoken = async (lead: number, revision: number) => {
   const event = {
-    ...{ title: 'Rubrik', summary: long, language: 'sv', revision, story: { title: 'Följetong' } },
-    ...{ lead: { id: lead, url: `https://a.example/${lead}` }, sources: [{ name: 'Bladet' }], entries: [{ id: lead }] },
+    title: 'Rubrik',
+    summary: long,
+    language: 'sv',
+    revision,
+    story: { title: 'Följetong' },
+    lead: { id: lead, url: `https://a.example/${lead}` },
+    sources: [{ name: 'Bladet' }],
+    entries: [{ id: lead }],
   }
   return materialOf({ database, readEvents: async () => [event] }, [7])
 }

@@ -63,8 +63,11 @@ it.each<[range: string | null, status: number, body: string, contentRange?: stri
   const { headers } = answer
   expect([answer.statusCode, answer.body, headers['content-range']]).toEqual([status, body, contentRange])
   expect(headers).toMatchObject({
-    ...{ 'content-type': 'audio/mpeg', 'content-length': `${body.length}`, 'accept-ranges': 'bytes' },
-    ...{ 'cache-control': 'private, max-age=86400', 'x-robots-tag': 'noindex, nofollow' },
+    'content-type': 'audio/mpeg',
+    'content-length': `${body.length}`,
+    'accept-ranges': 'bytes',
+    'cache-control': 'private, max-age=86400',
+    'x-robots-tag': 'noindex, nofollow',
   })
 })
 

@@ -20,8 +20,13 @@ beforeAll(async () => {
   await addFeeds(
     web.database,
     hosts.map(({ publisher, language }, n) => ({
-      ...{ siteUrl: null, language, relevance: 'all' as const, extract: true },
-      ...{ url: publisher.at('/feed.xml'), title: `Source ${n}`, publisher: `source${n}.example` },
+      siteUrl: null,
+      language,
+      relevance: 'all' as const,
+      extract: true,
+      url: publisher.at('/feed.xml'),
+      title: `Source ${n}`,
+      publisher: `source${n}.example`,
     })),
   )
   for (const hours of [1, 2]) {

@@ -116,11 +116,11 @@ it('leads from form to form to a folder without a fault', async () => {
   for (const page of [feeds, tags, headlines, site]) expect(page.body).not.toMatch(/<script|<img|<b>/)
 
   const model = await step('/start/site', {
-    ...{ PUBLISHER_NAME: 'Anna Holm', PUBLISHER_CONTACT: 'anna@example.org', colour: '#1d4ed8' },
-    ...{
-      SMTP_URL: 'smtp://127.0.0.1:1',
-      MAIL_FROM: 'Hjulet <hjulet@example.org>',
-    },
+    PUBLISHER_NAME: 'Anna Holm',
+    PUBLISHER_CONTACT: 'anna@example.org',
+    colour: '#1d4ed8',
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    MAIL_FROM: 'Hjulet <hjulet@example.org>',
   })
   expect(model.body).toMatch(/Step 7 of 7[\s\S]*The site is written/)
   // The topic stays as it was written.
@@ -133,8 +133,10 @@ it('leads from form to form to a folder without a fault', async () => {
     expect.stringMatching(/content\/site\.yaml[\s\S]*\.env[\s\S]*href="\/"/),
   ])
   const settings = {
-    ...{ PUBLISHER_NAME: 'Anna Holm', PUBLISHER_CONTACT: 'anna@example.org' },
-    ...{ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'Hjulet <hjulet@example.org>' },
+    PUBLISHER_NAME: 'Anna Holm',
+    PUBLISHER_CONTACT: 'anna@example.org',
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    MAIL_FROM: 'Hjulet <hjulet@example.org>',
   }
   expect(parseEnv(readFileSync(join(folder, '.env'), 'utf8'))).toEqual(settings)
   expect(await run.written).toEqual(settings)
@@ -254,7 +256,8 @@ it('ticks frequent tags, and proposes none that is the topic itself', async () =
   const publisher = await startPublisher()
   const titles = [1, 2, 3].map((n) => `Nu vinder Velora løb ${n} for Cykler, siger Holm`)
   const items = [...titles, 'Nu taler Tandem med Velora', 'Nu vil Tandem mere'].map((title, at) => ({
-    ...{ title, link: publisher.at(`/${at}`) },
+    title,
+    link: publisher.at(`/${at}`),
   }))
   publisher.serve('/feed.xml', { body: rssDocument('Nyt', items) })
   await step('/start', { topic: 'Cykler' })

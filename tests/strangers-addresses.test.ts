@@ -95,11 +95,15 @@ describe.each(inward)('%s', (address) => {
       ['edit', { ac: 'subscribe', s: `feed/${at(address)}` }],
     ] as const)
       await web.app.inject({
-        ...{ method: 'POST', url: `/reader/api/0/subscription/${path}`, headers },
+        method: 'POST',
+        url: `/reader/api/0/subscription/${path}`,
+        headers,
         payload: new URLSearchParams(field).toString(),
       })
     await web.app.inject({
-      ...{ method: 'POST', url: '/api/v1/me/follows', headers: { authorization: `Bearer ${token}` } },
+      method: 'POST',
+      url: '/api/v1/me/follows',
+      headers: { authorization: `Bearer ${token}` },
       payload: { kind: 'source', key: at(address) },
     })
     await new Promise((resolve) => setTimeout(resolve, 100))

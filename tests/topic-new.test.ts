@@ -105,7 +105,8 @@ it('asks at a terminal, and writes a folder without a fault', async () => {
   ])
   expect(read('brand/favicon.svg')).toMatch(/#1d4ed8[\s\S]*>H</)
   expect(parseEnv(readFileSync(join(folder, '.env'), 'utf8'))).toEqual({
-    ...{ PUBLISHER_NAME: 'Anna Holm', PUBLISHER_CONTACT: 'anna@example.org' },
+    PUBLISHER_NAME: 'Anna Holm',
+    PUBLISHER_CONTACT: 'anna@example.org',
   })
 })
 

@@ -106,8 +106,16 @@ const named = ({ key = ['id'] }: Write, row: StoredRow) =>
 const inTransaction = (work: (trx: Trx) => Promise<unknown>) => database.db.transaction().execute(work)
 let counter = 0
 const article = (values: object) => () => ({
-  ...{ feed_id: feeds[0], url: `https://a.example/${++counter}`, canonical_url: '', title: 'Kvitten', excerpt: '' },
-  ...{ discovered_at: now, sort_at: now, updated_at: now, content_hash: 'h', cluster_state: 'done' },
+  feed_id: feeds[0],
+  url: `https://a.example/${++counter}`,
+  canonical_url: '',
+  title: 'Kvitten',
+  excerpt: '',
+  discovered_at: now,
+  sort_at: now,
+  updated_at: now,
+  content_hash: 'h',
+  cluster_state: 'done',
   ...values,
 })
 const waiting = article({ status: 'pending', enrich_state: 'pending', extract_state: 'pending' })
@@ -124,7 +132,12 @@ const classification = {
   excerpt: 'x',
 }
 const call = (values: object) => () => ({
-  ...{ at: now, model: 'm', prompt_version: '1', provider: 'played', request: '{}', purpose: 'summary' },
+  at: now,
+  model: 'm',
+  prompt_version: '1',
+  provider: 'played',
+  request: '{}',
+  purpose: 'summary',
   ...values,
 })
 const settled = {
@@ -157,70 +170,91 @@ const claim = { part: 'sentence', sentence: 'Ett.', evidence: '[]', verdict: 'st
 
 const writes: Record<string, Write> = {
   'a page that was refused': {
-    ...{ table: 'articles', row: waiting },
+    table: 'articles',
+    row: waiting,
     write: ({ id }) => saveRefusal(database, id, { reason: 'nej', state: 'refused', again: later }),
   },
   'a page that was read': {
-    ...{ table: 'articles', row: waiting },
+    table: 'articles',
+    row: waiting,
     write: ({ id }) =>
       saveExtraction(database, id, { text: 'Text.', imageUrl: null, classification, reservation: 'nej' }, now),
   },
   'a page that was another’s': {
-    ...{ table: 'articles', row: byModel, except: [{ status: 'removed', translated_by: null }] },
+    table: 'articles',
+    row: byModel,
+    except: [{ status: 'removed', translated_by: null }],
     write: ({ id }) =>
       correctExtraction(database, id, { text: '', classification, refusal: null, imageUrl: null }, now),
   },
   'an excerpt in place of a summary': {
-    ...{ table: 'articles', row: waiting },
+    table: 'articles',
+    row: waiting,
     write: ({ id }) => publishExcerpt(database, { id, contentHash: 'h' }, 'refused', now),
     except: [{ status: 'removed' }, { enrich_state: 'done' }, { content_hash: 'other' }, { translated_by: 'operator' }],
   },
   'an excerpt while it waits': {
-    ...{ table: 'articles', row: waiting, except: [{ status: 'removed' }] },
+    table: 'articles',
+    row: waiting,
+    except: [{ status: 'removed' }],
     write: ({ id }) => publishExcerptWhileWaiting(database, id),
   },
   'a reservation': { table: 'articles', row: waiting, write: ({ id }) => saveReservation(database, id, 'nej') },
   'a correction': {
-    ...{ table: 'articles', row: byModel, except: [{ status: 'removed' }] },
+    table: 'articles',
+    row: byModel,
+    except: [{ status: 'removed' }],
     write: ({ id }) =>
       inTransaction((trx) => saveCorrection(trx, { articleId: id, title: 'B', summary: 'C', at: now })),
   },
   'a correction that is withdrawn': {
-    ...{ table: 'articles', row: byOperator, except: [{ translated_by: 'ai' }] },
+    table: 'articles',
+    row: byOperator,
+    except: [{ translated_by: 'ai' }],
     write: ({ id }) => inTransaction((trx) => withdrawCorrection(trx, id)),
   },
   'an article that is removed': {
-    ...{ table: 'articles', row: byModel },
+    table: 'articles',
+    row: byModel,
     write: ({ id }) => inTransaction((trx) => removeArticle(trx, id)),
   },
   'an article that is classified again': {
-    ...{ table: 'articles', row: article({ status: 'published' }), except: [{ translated_by: 'ai' }] },
+    table: 'articles',
+    row: article({ status: 'published' }),
+    except: [{ translated_by: 'ai' }],
     write: ({ id }) => saveClassifications(database, [{ id, ...classification }]),
   },
   'an article that is about the topic': {
-    ...{ table: 'articles', row: article({ status: 'published', relevant: false }) },
+    table: 'articles',
+    row: article({ status: 'published', relevant: false }),
     write: ({ id }) => overrideRelevance(database, id, true, now),
   },
   'an article whose summary is asked for again': {
-    ...{ table: 'articles', row: article({ status: 'published', enrich_state: 'refused' }) },
+    table: 'articles',
+    row: article({ status: 'published', enrich_state: 'refused' }),
     write: ({ id }) => retryEnrichment(database, [id], now),
     except: [{ status: 'removed' }, { enrich_state: 'done' }],
   },
   'an article that is processed again': {
-    ...{ table: 'articles', row: byModel },
+    table: 'articles',
+    row: byModel,
     write: ({ id }) => reprocessArticle(database, id, true, now),
   },
   'a report that is handled': {
-    ...{ table: 'fault_reports', row: () => ({ article_id: articles[0], text: 'Fel.', at: now }) },
+    table: 'fault_reports',
+    row: () => ({ article_id: articles[0], text: 'Fel.', at: now }),
     write: ({ id }) => handleReport(database, id, now),
   },
   'an article that was embedded': {
-    ...{ table: 'embedding_queue', key: ['article_id'], row: (n) => ({ article_id: articles[n - 1], at: now }) },
+    table: 'embedding_queue',
+    key: ['article_id'],
+    row: (n) => ({ article_id: articles[n - 1], at: now }),
     write: ({ article_id }) => dequeue(database.db, [{ articleId: Number(article_id), queuedAt: now.toISOString() }]),
     except: [{ at: later }],
   },
   'a sentence that is ruled on': {
-    ...{ table: 'claims', row: () => ({ ...claim, article_id: articles[0], position: ++counter }) },
+    table: 'claims',
+    row: () => ({ ...claim, article_id: articles[0], position: ++counter }),
     write: ({ id }) =>
       inTransaction((trx) =>
         saveOverride(trx, {
@@ -234,11 +268,13 @@ const writes: Record<string, Write> = {
       ),
   },
   'the sentences of a revision': {
-    ...{ table: 'claims', row: (n) => ({ ...claim, event_id: events[0], revision: n, position: ++counter }) },
+    table: 'claims',
+    row: (n) => ({ ...claim, event_id: events[0], revision: n, position: ++counter }),
     write: () => inTransaction((trx) => replaceClaims(trx, { event_id: events[0] ?? 0, revision: 1 }, [], now)),
   },
   'an event that waits': {
-    ...{ table: 'events', row: () => ({ created_at: now, first_at: now, last_at: now, story_state: 'done' }) },
+    table: 'events',
+    row: () => ({ created_at: now, first_at: now, last_at: now, story_state: 'done' }),
     write: ({ id }) => postponeEvent(database.db, { eventId: id } as never, later),
   },
   'a try at a pair': { ...pairs(), write: (row) => countTry(database.db, questionOf(row)) },
@@ -251,19 +287,20 @@ const writes: Record<string, Write> = {
     write: (row) => inTransaction((trx) => saveAnswer(trx, questionOf(row), true, now)),
   },
   'a call that was answered': {
-    ...{ table: 'ai_calls', row: call({ verdict: 'asked' }), except: [{ verdict: 'accepted' }] },
+    table: 'ai_calls',
+    row: call({ verdict: 'asked' }),
+    except: [{ verdict: 'accepted' }],
     write: ({ id }) => recordResponse(database.db, id, settled),
   },
   'a call that was judged': {
-    ...{
-      table: 'ai_calls',
-      row: call({ verdict: 'answered' }),
-      except: [{ verdict: 'refused' }, { verdict: 'asked' }],
-    },
+    table: 'ai_calls',
+    row: call({ verdict: 'answered' }),
+    except: [{ verdict: 'refused' }, { verdict: 'asked' }],
     write: ({ id }) => recordVerdict(database.db, id, 'accepted', null),
   },
   'a call that counts no more': {
-    ...{ table: 'ai_calls', row: (n) => ({ ...call({ verdict: 'refused' })(), article_id: articles[n - 1] }) },
+    table: 'ai_calls',
+    row: (n) => ({ ...call({ verdict: 'refused' })(), article_id: articles[n - 1] }),
     write: ({ article_id }) => supersedeSummaries(database.db, [Number(article_id)]),
     except: [{ purpose: 'judge' }, { verdict: 'answered' }],
   },
@@ -275,32 +312,43 @@ const writes: Record<string, Write> = {
   'a judge that is let in': {
     table: 'judge_suspensions',
     row: (n) => ({
-      ...{ model: `m${n}`, prompt_version: String(++counter), suspended_at: now, examine_at: now },
-      ...{ planted: 1, refused: 0, pairs: 0, supported: 0 },
+      model: `m${n}`,
+      prompt_version: String(++counter),
+      suspended_at: now,
+      examine_at: now,
+      planted: 1,
+      refused: 0,
+      pairs: 0,
+      supported: 0,
     }),
     write: ({ id }) => recordExamination(database.db, { id, examineAt: now }, true, later),
     except: [{ examine_at: later }, { lifted_at: now }],
   },
   'a stage of a run': {
-    ...{ table: 'reprocess_runs', row: () => ({ stages: ['enrich', 'embed'], started_at: now, after_call: 0 }) },
+    table: 'reprocess_runs',
+    row: () => ({ stages: ['enrich', 'embed'], started_at: now, after_call: 0 }),
     write: ({ id }) => finishStage(database, { id, at: 0 } as never, now),
     except: [{ stages_done: 1 }],
   },
   'a source that is asked now': {
-    ...{ table: 'feeds', row: source({ next_fetch_at: later }) },
+    table: 'feeds',
+    row: source({ next_fetch_at: later }),
     write: ({ id }) => requestFetches(database, [id], now),
     except: [{ next_fetch_at: new Date('2026-11-20') }],
   },
   'the proposed address of a source': {
-    ...{ table: 'feeds', row: source({}) },
+    table: 'feeds',
+    row: source({}),
     write: ({ id }) => saveProposal(database, id, 'https://new.example/', now),
   },
   'a source that is paused': {
-    ...{ table: 'feeds', row: source({}) },
+    table: 'feeds',
+    row: source({}),
     write: ({ id }) => pauseSource(database, id, 'En stund.', now),
   },
   'a source that goes on': {
-    ...{ table: 'feeds', row: source({ status: 'paused' }) },
+    table: 'feeds',
+    row: source({ status: 'paused' }),
     write: ({ id }) => resumeSource(database, id, now),
   },
   'the answer of a hub': { ...hubs(), write: ({ feed_id }) => noteAnswer(database, Number(feed_id), 'nej') },
@@ -313,47 +361,61 @@ const writes: Record<string, Write> = {
     write: ({ feed_id }) => denySubscription(database, Number(feed_id), { reason: 'nej', nextAt: later }),
   },
   'a push that was read': {
-    ...{ table: 'feed_pushes', row: () => ({ feed_id: feeds[0], body: Buffer.alloc(1), content_type: '', at: now }) },
+    table: 'feed_pushes',
+    row: () => ({ feed_id: feeds[0], body: Buffer.alloc(1), content_type: '', at: now }),
     write: ({ id }) => removePush(database, id),
   },
   'a subscription that ended': {
-    ...{ table: 'hub_subscriptions', row: (n) => ({ topic: `t${counter}`, callback: `c${n}`, expires_at: later }) },
+    table: 'hub_subscriptions',
+    row: (n) => ({ topic: `t${counter}`, callback: `c${n}`, expires_at: later }),
     write: ({ topic, callback }) => removeSubscription(database, String(topic), String(callback)),
   },
   'a subscription of the same receiver to another feed': {
-    ...{ table: 'hub_subscriptions', row: (n) => ({ topic: `u${n}`, callback: `u${counter}`, expires_at: later }) },
+    table: 'hub_subscriptions',
+    row: (n) => ({ topic: `u${n}`, callback: `u${counter}`, expires_at: later }),
     write: ({ topic, callback }) => removeSubscription(database, String(topic), String(callback)),
   },
   'a subscription that has the newest': {
-    ...{ table: 'hub_subscriptions', row: (n) => ({ topic: `v${n}`, callback: 'v', expires_at: later }) },
+    table: 'hub_subscriptions',
+    row: (n) => ({ topic: `v${n}`, callback: 'v', expires_at: later }),
     write: ({ id }) => noteDelivered(database, { id } as never, 'hash'),
   },
   'a webhook that is removed': { table: 'webhooks', row: webhook, write: ({ id }) => removeWebhook(database, id, now) },
   'a webhook that is paused': { table: 'webhooks', row: webhook, write: ({ id }) => pauseWebhook(database, id, now) },
   'a webhook that goes on': {
-    ...{ table: 'webhooks', row: (n) => ({ ...webhook(n), state: 'paused' }) },
+    table: 'webhooks',
+    row: (n) => ({ ...webhook(n), state: 'paused' }),
     write: ({ id }) => resumeWebhook(database, id, now),
   },
   'a webhook that is given up': { table: 'webhooks', row: webhook, write: ({ id }) => suspendWebhook(database, id) },
   'a webhook of a reader': {
-    ...{ table: 'webhooks', row: (n) => ({ ...webhook(n), user_id: users[0], kind: 'alerts', min_sources: 2 }) },
+    table: 'webhooks',
+    row: (n) => ({ ...webhook(n), user_id: users[0], kind: 'alerts', min_sources: 2 }),
     write: ({ id }) => removeMade(database, 'webhooks', { userId: users[0] ?? 0, id }),
   },
   'an alert of a webhook': {
-    ...{ table: 'outbox', row: (n) => ({ channel: 'webhook_alert', event_id: events[n - 1], at: now, try_at: now }) },
+    table: 'outbox',
+    row: (n) => ({ channel: 'webhook_alert', event_id: events[n - 1], at: now, try_at: now }),
     write: async ({ id }) =>
       endWebhookAlert(database, { id: 0, row: { id: 0, leasedUntil: now } } as never, id, 'sent', now),
   },
   'a device that is removed': {
-    ...{ table: 'push_subscriptions', row: device },
+    table: 'push_subscriptions',
+    row: device,
     write: ({ id }) => removeMade(database, 'push_subscriptions', { userId: users[0] ?? 0, id }),
   },
   'a device that is gone': { table: 'push_subscriptions', row: device, write: ({ id }) => deleteDevice(database, id) },
   'a rule that is removed': {
     table: 'alert_rules',
     row: (n) => ({
-      ...{ user_id: users[0], kind: 'event', key: `${++counter}-${n}`, min_sources: 1, created_at: now },
-      ...{ by_mail: false, by_push: false, heeds_quiet: false },
+      user_id: users[0],
+      kind: 'event',
+      key: `${++counter}-${n}`,
+      min_sources: 1,
+      created_at: now,
+      by_mail: false,
+      by_push: false,
+      heeds_quiet: false,
     }),
     write: ({ id }) => removeMade(database, 'alert_rules', { userId: users[0] ?? 0, id }),
   },
@@ -364,50 +426,68 @@ const writes: Record<string, Write> = {
     write: ({ user_id }) => saveQuietTime(database, Number(user_id), null),
   },
   'the words of a search': {
-    ...{ table: 'alert_searches', key: ['query'], row: (n) => ({ query: `search ${n}` }) },
+    table: 'alert_searches',
+    key: ['query'],
+    row: (n) => ({ query: `search ${n}` }),
     write: ({ query }) => saveSearchStems(database.db, String(query), ['word']),
   },
   'an event that was told of': {
-    ...{
-      table: 'alert_events',
-      key: ['event_id'],
-      row: (n) => ({ event_id: events[n - 1], source_count: 1, names: [] }),
-    },
+    table: 'alert_events',
+    key: ['event_id'],
+    row: (n) => ({ event_id: events[n - 1], source_count: 1, names: [] }),
     write: ({ event_id }) => saveReported(database.db, Number(event_id), { sourceCount: 2, names: ['a'] } as never),
   },
   'emails that were confirmed': {
-    ...{ table: 'mail_subscriptions', row: mail, except: [{ stopped_at: now }, { list: 'edition', ...edition }] },
+    table: 'mail_subscriptions',
+    row: mail,
+    except: [{ stopped_at: now }, { list: 'edition', ...edition }],
     write: ({ key }) => confirmMail(database, 'alerts', String(key), now),
   },
   'emails that were stopped': {
-    ...{ table: 'mail_subscriptions', row: mail, except: [{ stopped_at: now }, { list: 'edition', ...edition }] },
+    table: 'mail_subscriptions',
+    row: mail,
+    except: [{ stopped_at: now }, { list: 'edition', ...edition }],
     write: ({ key }) => stopMail(database, 'alerts', { key: String(key) }, later),
   },
   'a session that is ended': {
-    ...{ table: 'tokens', key: ['hash'], row: session },
+    table: 'tokens',
+    key: ['hash'],
+    row: session,
     write: ({ hash }) => revokeSession(database, users[0] ?? 0, hex(hash).slice(0, 16)),
   },
   'a token that is ended': {
-    ...{ table: 'tokens', key: ['hash'], row: session },
+    table: 'tokens',
+    key: ['hash'],
+    row: session,
     write: ({ hash }) => revokeToken(database, tokens.get(hex(hash)) ?? ''),
   },
   'a password that is ended': {
-    ...{ table: 'app_passwords', row: () => ({ ...password(), access: 'reader' }), except: [{ access: 'read' }] },
+    table: 'app_passwords',
+    row: () => ({ ...password(), access: 'reader' }),
+    except: [{ access: 'read' }],
     write: ({ id }) => revokeAppPassword(database, { userId: users[0] ?? 0, id }),
   },
   'a password that its reader ends': {
-    ...{ table: 'app_passwords', row: password },
+    table: 'app_passwords',
+    row: password,
     write: ({ id }) => revokeSecret(database, { userId: users[0] ?? 0, id }),
   },
   'a key that is ended': {
-    ...{ table: 'app_passwords', row: password },
+    table: 'app_passwords',
+    row: password,
     write: ({ name }) => endApiKey(database, String(name)),
   },
   'a program of a reader': {
     table: 'oauth_grants',
     row: (n) => ({
-      ...{ user_id: users[0], client_id: `program ${n}`, access: 'read', challenge: '', redirect_uri: '' },
-      ...{ code_hash: Buffer.from(String(++counter)), created_at: now, expires_at: later },
+      user_id: users[0],
+      client_id: `program ${n}`,
+      access: 'read',
+      challenge: '',
+      redirect_uri: '',
+      code_hash: Buffer.from(String(++counter)),
+      created_at: now,
+      expires_at: later,
     }),
     write: ({ client_id }) => removeAgent(database, users[0] ?? 0, String(client_id)),
   },
@@ -419,20 +499,16 @@ const writes: Record<string, Write> = {
     except: [{ kind: 'search' }],
   },
   'a source that is muted no more': {
-    ...{
-      table: 'mutes',
-      key: ['kind', 'key'],
-      row: (n) => ({ user_id: users[0], kind: 'source', key: `${n}`, created_at: now }),
-    },
+    table: 'mutes',
+    key: ['kind', 'key'],
+    row: (n) => ({ user_id: users[0], kind: 'source', key: `${n}`, created_at: now }),
     write: ({ key }) => unmute(database, users[0] ?? 0, { kind: 'source', key: String(key) } as never),
     except: [{ kind: 'word' }],
   },
   'an event that is saved no more': {
-    ...{
-      table: 'saved_events',
-      key: ['event_id'],
-      row: (n) => ({ user_id: users[0], event_id: events[n - 1], created_at: now }),
-    },
+    table: 'saved_events',
+    key: ['event_id'],
+    row: (n) => ({ user_id: users[0], event_id: events[n - 1], created_at: now }),
     write: ({ event_id }) => unsaveEvents(database, users[0] ?? 0, [Number(event_id)]),
   },
   'an event that was read': {
@@ -442,7 +518,8 @@ const writes: Record<string, Write> = {
     write: ({ event_id }) => markRead(database, users[0] ?? 0, [Number(event_id)], true, now),
   },
   'a reader who comes': {
-    ...{ table: 'users', row: (n) => ({ email: `${++counter}-${n}@site.example`, created_at: now }) },
+    table: 'users',
+    row: (n) => ({ email: `${++counter}-${n}@site.example`, created_at: now }),
     write: ({ id }) => noteVisit(database, id, now),
   },
   'the feed of a reader': {
@@ -464,14 +541,14 @@ const writes: Record<string, Write> = {
       ),
   },
   'an inbox that is gone': {
-    ...{
-      table: 'fediverse_inboxes',
-      row: (n) => ({ url: `https://a.example/${++counter}-${n}`, host: 'a', taken: 0, due: 0 }),
-    },
+    table: 'fediverse_inboxes',
+    row: (n) => ({ url: `https://a.example/${++counter}-${n}`, host: 'a', taken: 0, due: 0 }),
     write: ({ id }) => removeInbox(database, id),
   },
   'a value that is kept for a while': {
-    ...{ table: 'fediverse_cache', key: ['key'], row: (n) => ({ key: `k${n}`, value: '{}', expires_at: later }) },
+    table: 'fediverse_cache',
+    key: ['key'],
+    row: (n) => ({ key: `k${n}`, value: '{}', expires_at: later }),
     write: ({ key }) => deleteCached(database, String(key)),
   },
   'an issue that was reported': {
@@ -495,7 +572,8 @@ function source(values: object) {
 function hubs() {
   const hub = { hub: 'https://hub.example/', topic: '', secret: '', state: 'asked', next_at: now }
   return {
-    ...{ table: 'feed_subscriptions' as const, key: ['feed_id'] },
+    table: 'feed_subscriptions' as const,
+    key: ['feed_id'],
     row: (n: number) => ({ ...hub, feed_id: feeds[n - 1], key: `k${n}` }),
   }
 }
@@ -504,7 +582,8 @@ function hubs() {
 function pairs(common: 'article_a' | 'article_b' = 'article_a') {
   const pair = (n: number) => (common === 'article_a' ? [articles[0], articles[n]] : [articles[n - 1], articles[2]])
   return {
-    ...{ table: 'event_questions' as const, key: ['article_a', 'article_b'] },
+    table: 'event_questions' as const,
+    key: ['article_a', 'article_b'],
     row: (n: number) => ({ article_a: pair(n)[0], article_b: pair(n)[1], at: now, likeness: 0.5 }),
   }
 }

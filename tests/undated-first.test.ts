@@ -227,8 +227,13 @@ describe('stories', () => {
       const story = await db
         .insertInto('stories')
         .values({
-          ...{ title, lead: '', status: 'active' as const, entries_count: 1 },
-          ...{ last_at: at(hour), created_at: at(hour), updated_at: at(hour) },
+          title,
+          lead: '',
+          status: 'active' as const,
+          entries_count: 1,
+          last_at: at(hour),
+          created_at: at(hour),
+          updated_at: at(hour),
         })
         .returning('id')
         .executeTakeFirstOrThrow()

@@ -133,7 +133,9 @@ it('what is invisible is stored of nobody: publishers, readers, the operator', a
   await post('/follows', { kind: 'search', key: `bro${hidden}` })
   await post('/mutes', { kind: 'word', key: `krok${hidden}` })
   await web.app.inject({
-    ...{ method: 'POST', url: `/entries/${article}/fel`, payload: `text=${encodeURIComponent(`Fel${hidden}`)}` },
+    method: 'POST',
+    url: `/entries/${article}/fel`,
+    payload: `text=${encodeURIComponent(`Fel${hidden}`)}`,
     headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' },
   })
   expect([

@@ -97,7 +97,9 @@ interface Way {
 
 const hub = (mode: string) =>
   site.web.app.inject({
-    ...{ method: 'POST', url: '/websub', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
+    method: 'POST',
+    url: '/websub',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
     payload: new URLSearchParams({ 'hub.mode': mode, 'hub.topic': TOPIC, 'hub.callback': callback }).toString(),
   })
 const subscriptions = (n: number) =>

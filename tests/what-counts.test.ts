@@ -138,12 +138,25 @@ const exam = {
   started_at: now,
 }
 const control = {
-  ...{ model: 'm', prompt_version: '1', class: 'number', language: 'sv', at: now, position: 0 },
-  ...{ expected: 'refused', answered: 'contradicted', exam_id: 'e' },
+  model: 'm',
+  prompt_version: '1',
+  class: 'number',
+  language: 'sv',
+  at: now,
+  position: 0,
+  expected: 'refused',
+  answered: 'contradicted',
+  exam_id: 'e',
 }
 const suspension = {
-  ...{ model: 'm', prompt_version: '1', suspended_at: now, examine_at: now },
-  ...{ planted: 1, refused: 0, pairs: 0, supported: 0 },
+  model: 'm',
+  prompt_version: '1',
+  suspended_at: now,
+  examine_at: now,
+  planted: 1,
+  refused: 0,
+  pairs: 0,
+  supported: 0,
 }
 const source = { title: 'Posten', publisher: 'posten.example', url: 'https://posten.example/feed', next_fetch_at: now }
 const event = { created_at: now, first_at: now, last_at: now, published: 1, relevant: 1, source_count: 2 }
@@ -177,7 +190,8 @@ const before = { sort_at: hours(-2) }
 
 const reads: Record<string, Read> = {
   'paid attempts': {
-    ...{ table: 'ai_calls', row: { ...call, purpose: 'summary', verdict: 'accepted' } },
+    table: 'ai_calls',
+    row: { ...call, purpose: 'summary', verdict: 'accepted' },
     others: [...ofState, { verdict: 'failed' }, { superseded: true }],
     reads: [async () => (await paidSoFar(database.db, state)).paidAttempts],
   },
@@ -203,12 +217,14 @@ const reads: Record<string, Read> = {
     beside: () => insert('stories', story),
   },
   'an answer that was not judged': {
-    ...{ table: 'ai_calls', row: { ...call, purpose: 'summary', verdict: 'answered' } },
+    table: 'ai_calls',
+    row: { ...call, purpose: 'summary', verdict: 'answered' },
     others: [...ofState, { verdict: 'accepted' }],
     reads: [() => findAnswered(database.db, state)],
   },
   'usual tokens': {
-    ...{ table: 'ai_calls', row: { ...call, purpose: 'summary', verdict: 'accepted', input_tokens: 1 } },
+    table: 'ai_calls',
+    row: { ...call, purpose: 'summary', verdict: 'accepted', input_tokens: 1 },
     others: [
       ...[{ purpose: 'judge' }, { verdict: 'failed' }, { verdict: 'asked' }, { input_tokens: 0 }],
       ...[{ event_id: 7 }, { story_id: 7 }],
@@ -220,29 +236,34 @@ const reads: Record<string, Read> = {
     reads: [async () => (await meanTokens(database.db, 'summary'))?.input ?? 0],
   },
   'what a run cost': {
-    ...{ table: 'ai_calls', row: { ...call, purpose: 'summary', verdict: 'accepted' } },
+    table: 'ai_calls',
+    row: { ...call, purpose: 'summary', verdict: 'accepted' },
     others: [{ purpose: 'judge' }, { id: 1 }],
     reads: [() => spentAfter(database.db, 1, ['summary'])],
   },
   'what may yet be spent': {
-    ...{ table: 'ai_calls', row: { ...call, purpose: 'summary', verdict: 'asked' } },
+    table: 'ai_calls',
+    row: { ...call, purpose: 'summary', verdict: 'asked' },
     others: [{ verdict: 'accepted' }, { at: hours(-1) }],
     reads: [async () => (await spentForBudget(database.db, hours(-24), now)).pending],
   },
   'summaries of a run': {
-    ...{ table: 'ai_calls', row: () => ({ ...call, purpose: 'summary', verdict: 'accepted', article_id: last.id }) },
+    table: 'ai_calls',
+    row: () => ({ ...call, purpose: 'summary', verdict: 'accepted', article_id: last.id }),
     others: [{ purpose: 'judge' }, { verdict: 'refused' }, { verdict: 'failed' }, { article_id: null }, { id: 1 }],
     reads: [async () => (await summariesAfter(database.db, 1)).accepted],
     beside: () => insert('articles', {}),
   },
   'the model of a text': {
-    ...{ table: 'ai_calls', row: () => ({ ...call, purpose: 'summary', verdict: 'accepted', article_id: last.id }) },
+    table: 'ai_calls',
+    row: () => ({ ...call, purpose: 'summary', verdict: 'accepted', article_id: last.id }),
     others: [{ purpose: 'judge' }, { verdict: 'refused' }, { article_id: null }],
     reads: [async () => findTextModel(db, { articleId: await onlyArticle() })],
     beside: () => insert('articles', {}),
   },
   'the judge of a text': {
-    ...{ table: 'ai_calls', row: () => ({ ...call, purpose: 'judge', verdict: 'accepted', article_id: last.id }) },
+    table: 'ai_calls',
+    row: () => ({ ...call, purpose: 'judge', verdict: 'accepted', article_id: last.id }),
     others: [{ purpose: 'summary' }, { verdict: 'refused' }, { article_id: null }],
     reads: [async () => findJudgeOf(db, { article_id: await onlyArticle() })],
     beside: async () => {
@@ -251,33 +272,39 @@ const reads: Record<string, Read> = {
     },
   },
   'refused answers': {
-    ...{ table: 'ai_calls', row: { ...call, purpose: 'story', verdict: 'refused', reason: 'numbers: 7' } },
+    table: 'ai_calls',
+    row: { ...call, purpose: 'story', verdict: 'refused', reason: 'numbers: 7' },
     others: [{ purpose: 'judge' }, { verdict: 'accepted' }, { at: hours(-2) }],
     reads: [() => countRefusals(db, hours(-1))],
   },
   'an exam that ended': {
-    ...{ table: 'exams', row: { ...exam, ended_at: now } },
+    table: 'exams',
+    row: { ...exam, ended_at: now },
     others: [{ model: 'x' }, { role: 'writer' }, { ended_at: null }, { error: 'broken off' }],
     reads: [() => findExam(db, 'm', 'judge')],
   },
   'a judge': {
-    ...{ table: 'judge_controls', row: control },
+    table: 'judge_controls',
+    row: control,
     others: [{ model: 'x' }],
     reads: [() => findJudge(db, judge)],
   },
   'the record of a judge': {
-    ...{ table: 'judge_controls', row: { ...control, id: 1 } },
+    table: 'judge_controls',
+    row: { ...control, id: 1 },
     others: [{ prompt_version: 'x' }, { expected: 'supported' }],
     reads: [async () => ((await findJudge(db, judge))?.planted ?? 0) - 1],
     beside: () => insert('judge_controls', { ...control, id: 9 }),
   },
   'sentences of exams': {
-    ...{ table: 'judge_controls', row: control },
+    table: 'judge_controls',
+    row: control,
     others: [{ language: 'en' }, { exam_id: null }],
     reads: [() => listUsedPairs(database.db, [{ language: 'sv' }, { language: 'sv' }])],
   },
   'a suspension': {
-    ...{ table: 'judge_suspensions', row: suspension },
+    table: 'judge_suspensions',
+    row: suspension,
     others: [{ model: 'x' }, { prompt_version: 'x' }, { lifted_at: now }],
     reads: [
       () => findSuspension(database.db, { model: 'm', promptVersion: '1' }),
@@ -286,12 +313,14 @@ const reads: Record<string, Read> = {
     beside: () => insert('judge_controls', control),
   },
   'a notice': {
-    ...{ table: 'notices', row: { key: 'k', kind: 'gates', urgent: false, facts: '{}', since: now } },
+    table: 'notices',
+    row: { key: 'k', kind: 'gates', urgent: false, facts: '{}', since: now },
     others: [{ urgent: true }, { mended_at: now }, { told_at: now }],
     reads: [() => listUnreported(database, false)],
   },
   'a source': {
-    ...{ table: 'feeds', row: { ...source } },
+    table: 'feeds',
+    row: { ...source },
     others: [{ status: 'removed' }],
     reads: [
       async () => (await listAllFeeds(database)).length - 1,
@@ -300,7 +329,8 @@ const reads: Record<string, Read> = {
     ],
   },
   'a source that is read': {
-    ...{ table: 'feeds', row: { ...source } },
+    table: 'feeds',
+    row: { ...source },
     others: [{ status: 'removed' }, { status: 'paused' }, { status: 'gone' }],
     reads: [
       async () => (await listFeeds(db, 'sv')).length - 1,
@@ -312,7 +342,8 @@ const reads: Record<string, Read> = {
     ],
   },
   'a source that is lost': {
-    ...{ table: 'feeds', row: { ...source, failure: 'missing', failing_since: hours(-2) } },
+    table: 'feeds',
+    row: { ...source, failure: 'missing', failing_since: hours(-2) },
     others: [{ status: 'paused' }, { failure: 'server' }, { failing_since: now }, { proposed_at: now }],
     reads: [() => listLost(database, now)],
   },
@@ -326,7 +357,8 @@ const reads: Record<string, Read> = {
     reads: [() => listDueSubscriptions(database, now)],
   },
   'an event whose text is due': {
-    ...{ table: 'events', row: event },
+    table: 'events',
+    row: event,
     others: [
       { merged_into: NEIGHBOUR },
       { relevant: 0 },
@@ -338,12 +370,14 @@ const reads: Record<string, Read> = {
     reads: [async () => (await listTextPending(database.db, now, 9)).length],
   },
   'an event that waits for stories': {
-    ...{ table: 'events', row: event },
+    table: 'events',
+    row: event,
     others: [{ story_state: 'done' }],
     reads: [() => listWaitingEvents(database.db, 9), async () => (await stageBacklog(db, now)).stories],
   },
   'an article': {
-    ...{ table: 'articles', row: {} },
+    table: 'articles',
+    row: {},
     others: [{ status: 'pending' }, { status: 'removed' }],
     reads: [
       () => listArticleLines(db, 'all', 9),
@@ -354,7 +388,8 @@ const reads: Record<string, Read> = {
     ],
   },
   'an article about the topic': {
-    ...{ table: 'articles', row: () => ({ tag_ids: [tag] }) },
+    table: 'articles',
+    row: () => ({ tag_ids: [tag] }),
     others: [{ status: 'removed' }, { relevant: false }],
     reads: [
       () => listSitemapArticles(db, { since: hours(-1), until: hours(1) }),
@@ -366,7 +401,8 @@ const reads: Record<string, Read> = {
     ],
   },
   'an article with a date': {
-    ...{ table: 'articles', row: {} },
+    table: 'articles',
+    row: {},
     others: [{ published_at: null }],
     reads: [
       () => listSitemapArticles(db, { since: hours(-1), until: hours(1), dated: true }),
@@ -374,27 +410,32 @@ const reads: Record<string, Read> = {
     ],
   },
   'an article of the last week': {
-    ...{ table: 'articles', row: {} },
+    table: 'articles',
+    row: {},
     others: [{ sort_at: hours(-7 * 24) }, { sort_at: hours(1) }],
     reads: [() => articlesADay(db, now)],
   },
   'an article to be clustered': {
-    ...{ table: 'articles', row: { cluster_state: 'pending' } },
+    table: 'articles',
+    row: { cluster_state: 'pending' },
     others: [{ cluster_state: 'done' }, { status: 'pending' }],
     reads: [() => listUnclustered(database.db, 9)],
   },
   'an article that waits for clustering': {
-    ...{ table: 'articles', row: { cluster_state: 'pending' } },
+    table: 'articles',
+    row: { cluster_state: 'pending' },
     others: [{ cluster_state: 'done' }, { status: 'pending' }, { status: 'removed' }],
     reads: [() => countWaiting(database.db, 'cluster'), async () => (await stageBacklog(db, now)).cluster],
   },
   'a page to be read': {
-    ...{ table: 'articles', row: { extract_state: 'pending' } },
+    table: 'articles',
+    row: { extract_state: 'pending' },
     others: [{ extract_state: 'done' }, { extract_after: hours(1) }, { status: 'removed' }],
     reads: [() => listWaiting(database, 'extract', now)],
   },
   'an article to be summarised': {
-    ...{ table: 'articles', row: { enrich_state: 'pending', extract_state: 'done' } },
+    table: 'articles',
+    row: { enrich_state: 'pending', extract_state: 'done' },
     others: [
       { enrich_state: 'done' },
       { extract_state: 'pending' },
@@ -404,7 +445,8 @@ const reads: Record<string, Read> = {
     reads: [() => listWaiting(database, 'enrich', now)],
   },
   'an article that was refused': {
-    ...{ table: 'articles', row: { enrich_state: 'refused' } },
+    table: 'articles',
+    row: { enrich_state: 'refused' },
     others: [{ enrich_state: 'done' }, { status: 'removed' }],
     reads: [() => countRefused(db), () => listRefusals(db), () => listArticleLines(db, 'refused', 9)],
   },
@@ -416,17 +458,20 @@ const reads: Record<string, Read> = {
     beside: () => insert('articles', { enrich_state: 'pending' }),
   },
   'an article to be embedded': {
-    ...{ table: 'articles', row: { extract_state: 'done' } },
+    table: 'articles',
+    row: { extract_state: 'done' },
     others: [{ extract_state: 'pending' }, { status: 'pending' }, { status: 'removed' }],
     reads: [() => listUnembedded(database.db, 9)],
   },
   'an article to classify again': {
-    ...{ table: 'articles', row: {} },
+    table: 'articles',
+    row: {},
     others: [{ translated_by: 'ai' }, { status: 'removed' }, before],
     reads: [() => countReclassifiable(database.db, hours(-1))],
   },
   'an article to summarise again': {
-    ...{ table: 'articles', row: { excerpt: words, enrich_state: 'refused' } },
+    table: 'articles',
+    row: { excerpt: words, enrich_state: 'refused' },
     others: [
       { translated_by: 'operator' },
       { translated_by: 'ai' },
@@ -437,17 +482,20 @@ const reads: Record<string, Read> = {
     reads: [again('enrich'), again('enrich', true)],
   },
   'an article to embed again': {
-    ...{ table: 'articles', row: {} },
+    table: 'articles',
+    row: {},
     others: [{ reservation: 'nej' }, before],
     reads: [again('embed')],
   },
   'a page that is another’s': {
-    ...{ table: 'articles', row: { extract_state: 'refused', extract_reason: 'Not the article: x' } },
+    table: 'articles',
+    row: { extract_state: 'refused', extract_reason: 'Not the article: x' },
     others: [{ extract_state: 'done' }, { extract_reason: 'HTTP 404' }, { discovered_at: hours(-31 * 24) }],
     reads: [async () => (await listSourceStates(db, now)).filter(({ standIns }) => standIns).length],
   },
   'an article whose delay is known': {
-    ...{ table: 'articles', row: { published_at: hours(-1) } },
+    table: 'articles',
+    row: { published_at: hours(-1) },
     others: [
       { status: 'removed' },
       { discovered_at: hours(-25), published_at: hours(-26) },
@@ -462,18 +510,21 @@ const reads: Record<string, Read> = {
         .execute(),
   },
   'an article that waits to be published': {
-    ...{ table: 'articles', row: { status: 'pending' } },
+    table: 'articles',
+    row: { status: 'pending' },
     others: [{ status: 'published' }, { status: 'removed' }],
     reads: [async () => (await readNumbers(db, now)).waiting, () => listArticleLines(db, 'pending', 9)],
   },
   'a report of a reader': {
-    ...{ table: 'fault_reports', row: () => ({ article_id: last.id, text: 'Fel.', at: now }) },
+    table: 'fault_reports',
+    row: () => ({ article_id: last.id, text: 'Fel.', at: now }),
     others: [{ handled_at: now }],
     reads: [() => listOpenReports(db), async () => (await readNumbers(db, now)).reports],
     beside: () => insert('articles', {}),
   },
   'an act': {
-    ...{ table: 'operator_actions', row: act },
+    table: 'operator_actions',
+    row: act,
     others: [{ action: 'article_removed' }, { actor: 'mcp:x' }, { subject: 'Päron' }],
     reads: [
       async () =>
@@ -481,7 +532,8 @@ const reads: Record<string, Read> = {
     ],
   },
   'an act on a thing': {
-    ...{ table: 'operator_actions', row: act },
+    table: 'operator_actions',
+    row: act,
     others: [{ target: 'article:2' }],
     reads: [() => actionsOn(db, 'article:1')],
   },
@@ -512,19 +564,22 @@ const reads: Record<string, Read> = {
     after: linkToStory,
   },
   'an event with a correction': {
-    ...{ table: 'events', row: event },
+    table: 'events',
+    row: event,
     others: [{ published: 0 }, { merged_into: NEIGHBOUR }],
     reads: [corrections],
     after: () => insert('operator_actions', { ...act, action: 'event_corrected', target: `event:${last.id}` }),
   },
   'a story with a correction': {
-    ...{ table: 'stories', row: { ...story, id: 7 } },
+    table: 'stories',
+    row: { ...story, id: 7 },
     others: [{ merged_into: 7 }, { entries_count: 0 }],
     reads: [corrections],
     after: () => insert('operator_actions', { ...act, action: 'story_edited', target: 'story:7' }),
   },
   'a story to be written': {
-    ...{ table: 'stories', row: { ...story, id: 7 } },
+    table: 'stories',
+    row: { ...story, id: 7 },
     others: [
       ...[{ merged_into: 7 }, { entries_count: 0 }, { text_by: 'operator' }],
       { text_articles: 1, text_events: 1, text_newest_at: now },
@@ -534,7 +589,8 @@ const reads: Record<string, Read> = {
     after: linkToStory,
   },
   'a story': {
-    ...{ table: 'stories', row: { ...story, id: 7 } },
+    table: 'stories',
+    row: { ...story, id: 7 },
     others: [{ merged_into: 7 }],
     reads: [
       () => listStories(db, { limit: 9 }),
@@ -544,7 +600,8 @@ const reads: Record<string, Read> = {
     ],
   },
   'a follower': {
-    ...{ table: 'fediverse_followers', row: () => ({ actor: 'site', follower: 'f', inbox_id: last.id, since: 0 }) },
+    table: 'fediverse_followers',
+    row: () => ({ actor: 'site', follower: 'f', inbox_id: last.id, since: 0 }),
     others: [{ actor: 'tag' }],
     reads: [() => countFollowers(db, 'site')],
     beside: () => insert('fediverse_inboxes', { url: 'https://b.example/', host: 'b.example', taken: 0, due: 0 }),
@@ -588,18 +645,21 @@ const reads: Record<string, Read> = {
     beside: () => insert('oauth_clients', { id: 'program', name: '', redirect_uris: [], created_at: now }),
   },
   'a source that is followed': {
-    ...{ table: 'follows', row: () => ({ user_id: user, kind: 'source', key: '1', created_at: now }) },
+    table: 'follows',
+    row: () => ({ user_id: user, kind: 'source', key: '1', created_at: now }),
     others: [{ kind: 'tag' }],
     reads: [() => followedFeeds(database, user)],
   },
   'an event that was read': {
-    ...{ table: 'read_events', row: () => ({ user_id: user, event_id: last.id, read: true, at: now }) },
+    table: 'read_events',
+    row: () => ({ user_id: user, event_id: last.id, read: true, at: now }),
     others: [{ read: false }],
     reads: [() => listRead(database, user)],
     beside: () => insert('events', event),
   },
   'a saved search that is followed': {
-    ...{ table: 'follows', row: () => ({ user_id: user, kind: 'search', key: 'q', created_at: now }) },
+    table: 'follows',
+    row: () => ({ user_id: user, kind: 'search', key: 'q', created_at: now }),
     others: [{ kind: 'tag' }],
     reads: [() => listSearchesOf(database.db, user)],
   },
@@ -617,17 +677,20 @@ const reads: Record<string, Read> = {
     beside: () => insert('follows', { user_id: user, kind: 'tag', key: '5', created_at: now }),
   },
   'a reader who is alerted of a tag': {
-    ...{ table: 'alert_rules', row: () => ({ ...rule, user_id: user, kind: 'tag', key: '5' }) },
+    table: 'alert_rules',
+    row: () => ({ ...rule, user_id: user, kind: 'tag', key: '5' }),
     others: [{ kind: 'story' }, { key: '6' }, { min_sources: 3 }],
     reads: [matched],
   },
   'a search that was not looked up': {
-    ...{ table: 'alert_searches', row: { query: 'q' } },
+    table: 'alert_searches',
+    row: { query: 'q' },
     others: [{ stems: '{a}' }],
     reads: [() => listNewSearches(database.db, 9)],
   },
   'an edition to be spoken': {
-    ...{ table: 'spoken_editions', row: () => ({ user_id: user, day: '2026-11-21', event_ids: [], asked_at: now }) },
+    table: 'spoken_editions',
+    row: () => ({ user_id: user, day: '2026-11-21', event_ids: [], asked_at: now }),
     others: [{ made_at: now }],
     reads: [() => listRequestedAudio(database, 9)],
   },

@@ -30,8 +30,13 @@ it('up to a limit, which the log tells of', async () => {
   const errors: string[] = []
   const log = pino({}, { write: (line: string) => void errors.push(JSON.parse(line).msg) })
   const env = {
-    ...{ DATABASE_URL: urlOf(database.address), DATA_DIR: folder, SOURCES: 'none', LOG_LEVEL: 'silent', BASE_URL: '' },
-    ...{ HEAP_FILE: file, NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(hook)}` },
+    DATABASE_URL: urlOf(database.address),
+    DATA_DIR: folder,
+    SOURCES: 'none',
+    LOG_LEVEL: 'silent',
+    BASE_URL: '',
+    HEAP_FILE: file,
+    NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(hook)}`,
   }
   const { stop } = supervise('worker', env, log, { mb: 128, maxMb: 200 })
   const started = (count: number) =>

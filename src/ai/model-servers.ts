@@ -8,7 +8,10 @@ import { foldSpace } from '../domain/text/text.ts'
 const PORTS: Record<string, number> = { Ollama: 11434, 'LM Studio': 1234, 'llama.cpp': 8080, vLLM: 8000 }
 /** Owner of its models by each server's name for it. */
 const OWNERS: Record<string, string> = {
-  ...{ library: 'Ollama', organization_owner: 'LM Studio', llamacpp: 'llama.cpp', vllm: 'vLLM' },
+  library: 'Ollama',
+  organization_owner: 'LM Studio',
+  llamacpp: 'llama.cpp',
+  vllm: 'vLLM',
 }
 const OTHER = 'OpenAI-compatible'
 const MAX_ADDRESSES = 20

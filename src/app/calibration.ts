@@ -27,7 +27,9 @@ export const buildLine = ({ database, clock, queue }: Services): LineCommands =>
 /** The search itself; returns how many pairs there are to ask about. */
 export const findLinePairs = ({ database, content, clock, models, config }: Services): Promise<number> =>
   findPairs({
-    ...{ database, lexicon: content.lexicon, now: () => clock.now() },
+    database,
+    lexicon: content.lexicon,
+    now: () => clock.now(),
     vectorModel: models.embedder?.model ?? null,
     openMs: openMsOf(config.KEEP_EVENTS_OPEN),
   })

@@ -15,7 +15,10 @@ export function createAlerts({ clock, content, database }: Deps): AlertStages {
     areDue: () => areAlertsDue(database),
     match: () =>
       matchAlerts({
-        ...{ database, clock, inflection, timezone: site.timezone },
+        database,
+        clock,
+        inflection,
+        timezone: site.timezone,
         readEvents: (ids) => listAlertEvents(database.db, ids),
         stemsOf: (query) => stemsOfSearch(searching, query, clock.now()),
         findBySearch: (query, scope) => findBySearch(searching, query, scope),

@@ -15,15 +15,13 @@ export function createEditions({ config, clock, content, database }: Deps): Edit
   const { site, show, languages, search, inflection } = content
   const edition = shareEdition({ db: database.db, siteLanguage: site.language, content: search, clock, inflection })
   const synthesis = {
-    ...{
-      database,
-      clock,
-      site,
-      show,
-      languages,
-      synthesizer: synthesizerFrom(config),
-      folder: soundsFolder(config.DATA_DIR),
-    },
+    database,
+    clock,
+    site,
+    show,
+    languages,
+    synthesizer: synthesizerFrom(config),
+    folder: soundsFolder(config.DATA_DIR),
     readEvents: (ids: number[]) => hydrateEvents(database.db, ids, site.language),
   }
   return {

@@ -61,7 +61,12 @@ async function createEnrichment(
   const prompt = (name: string) => loadPrompt(config.CONTENT_DIR, name, site.language)
   const verifyRules = await loadVerifyRules(config.CONTENT_DIR, site.language, [site.topic])
   const createJudge = async (): Promise<JudgeCtx> => ({
-    ...{ database, clock, budget, rules: verifyRules, random: Math.random, summariser: judge },
+    database,
+    clock,
+    budget,
+    rules: verifyRules,
+    random: Math.random,
+    summariser: judge,
     prompt: await prompt('judge'),
     exams: await readControlSource(config.CONTENT_DIR, site.language),
     pairs: { prompt: await prompt('pairs'), planted: await readPlantedPairs(config.CONTENT_DIR, site.language) },

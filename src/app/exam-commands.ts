@@ -33,8 +33,10 @@ export async function planExams(services: ExamServices, request: ExamRequest): P
   const plans = sittings.map(({ examinee, paper }) => planExam(examinee, paper, request.limit))
   const sum = (pick: (plan: (typeof plans)[number]) => number) => plans.reduce((total, plan) => total + pick(plan), 0)
   const plan = {
-    ...{ calls: sum(({ calls }) => calls), cost: sum(({ cost }) => cost) },
-    ...{ inputTokens: sum(({ inputTokens }) => inputTokens), outputTokens: sum(({ outputTokens }) => outputTokens) },
+    calls: sum(({ calls }) => calls),
+    cost: sum(({ cost }) => cost),
+    inputTokens: sum(({ inputTokens }) => inputTokens),
+    outputTokens: sum(({ outputTokens }) => outputTokens),
     left: await leftOfBudget(services),
     isPriced:
       config.AI_PRICE_INPUT + config.AI_PRICE_OUTPUT > 0 || isOfThisNetwork(request.baseUrl ?? config.AI_BASE_URL),
@@ -151,7 +153,8 @@ async function examineeOf(
 ): Promise<Examinee> {
   const { createSummariser } = await import('../ai/summariser.ts')
   return {
-    ...{ model: config.AI_MODEL ?? '', baseUrl: baseUrl ?? config.AI_BASE_URL ?? null },
+    model: config.AI_MODEL ?? '',
+    baseUrl: baseUrl ?? config.AI_BASE_URL ?? null,
     first: createSummariser(config, { concurrency: 1, ...policy, tries: 1 }),
     summariser: createSummariser(config, { concurrency: 1, ...policy }),
   }

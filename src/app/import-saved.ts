@@ -42,7 +42,10 @@ export async function importSaved(
   const withoutSource = (bySource.get(null) ?? []).map(({ url }) => url)
   const { added, fresh } = await importSavedEvents(database, userId, savedEvents)
   return {
-    ...{ added, imported, overQuota: fresh - added, tooOld: articles.length - retained.length },
+    added,
+    imported,
+    overQuota: fresh - added,
+    tooOld: articles.length - retained.length,
     present: new Set(savedEvents.map(({ id }) => id)).size - fresh,
     offTopic: [...events.values()].filter((id) => id === null).length,
     unpublished: absent.size - new Set(withoutSource.map(canonicalUrl)).size,

@@ -60,7 +60,9 @@ export async function chooseModel(
 }
 
 export const modelSettings = ({ baseUrl, model, key }: ModelChoice): Record<string, string> => ({
-  ...{ AI_PROVIDER: 'openai', AI_BASE_URL: baseUrl, AI_MODEL: model },
+  AI_PROVIDER: 'openai',
+  AI_BASE_URL: baseUrl,
+  AI_MODEL: model,
   ...(key ? { AI_API_KEY: key } : {}),
 })
 

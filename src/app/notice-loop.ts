@@ -49,7 +49,9 @@ export function openChannels({ config, log, content }: Omit<Deps, 'clock' | 'dat
 }
 
 const wordingOf = ({ config, content }: Pick<Deps, 'config' | 'content'>): Wording => ({
-  ...{ t: content.messages.t, site: content.site.name, baseUrl: config.BASE_URL },
+  t: content.messages.t,
+  site: content.site.name,
+  baseUrl: config.BASE_URL,
 })
 
 interface Notices {

@@ -49,7 +49,10 @@ async function runUntilStopped(
   const log = createLog(config, name)
   const passes = (error: unknown) => isDiskFull(error) || (supervised && isUnreachable(error, config.embedded))
   const opened = await patiently(() => open(name, config, log, options.supervised), {
-    ...{ log, what: `${name} cannot be started`, passes, ended: ending },
+    log,
+    what: `${name} cannot be started`,
+    passes,
+    ended: ending,
   })
   if (!opened) return
   const { services, running, release } = opened

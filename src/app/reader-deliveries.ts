@@ -35,7 +35,9 @@ export function createDeliveries(deps: Deps): DeliveryStages {
   let keys: VapidKeys | null = null
   let compose = composer(deps)
   const alerts = {
-    ...{ ...mailing, inflection, readEvents: (ids: number[]) => listAlertEvents(database.db, ids) },
+    ...mailing,
+    inflection,
+    readEvents: (ids: number[]) => listAlertEvents(database.db, ids),
     push: async (to, eventIds) => {
       const message = present(alertMessage(messages.t, site.paths, await eventsOf(eventIds)))
       keys ??= await keysForPush(deps)

@@ -28,14 +28,19 @@ export async function recordRumorVerdict(
   if (refused.includes(found.file))
     throw new AppError('unprocessable', violations.find(({ file }) => file === found.file)?.message ?? found.file)
   return auditedAction(database, clock.now(), async () => ({
-    ...{ action: 'rumor_settled', target: `guide:${slug}`, subject: rumor.claim, undo: null },
+    action: 'rumor_settled',
+    target: `guide:${slug}`,
+    subject: rumor.claim,
+    undo: null,
     before: factsOf(rumor),
     after: factsOf(given),
   }))
 }
 
 const factsOf = ({ verdict, settled }: RumorVerdict) => ({
-  ...{ verdict: `rumor_${verdict}`, day: settled?.on ?? null, happened: settled?.outcome ?? null },
+  verdict: `rumor_${verdict}`,
+  day: settled?.on ?? null,
+  happened: settled?.outcome ?? null,
   url: settled?.url ?? null,
 })
 

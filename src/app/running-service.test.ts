@@ -11,13 +11,14 @@ import { describeDifferences, differencesFromService } from './running-service.t
 
 const folder = mkdtempSync(join(tmpdir(), 'karnhuset-running-'))
 const settings = {
-  ...{ DATA_DIR: folder, BASE_URL: 'https://news.example', SOURCES: '/srv/sources.opml', CONTENT_DIR: 'content' },
-  ...{
-    DATABASE_URL: 'postgres://ann:hidden@db.example/news',
-    AI_PROVIDER: 'openai',
-    AI_MODEL: 'm',
-    AI_API_KEY: 'hidden',
-  },
+  DATA_DIR: folder,
+  BASE_URL: 'https://news.example',
+  SOURCES: '/srv/sources.opml',
+  CONTENT_DIR: 'content',
+  DATABASE_URL: 'postgres://ann:hidden@db.example/news',
+  AI_PROVIDER: 'openai',
+  AI_MODEL: 'm',
+  AI_API_KEY: 'hidden',
 }
 let service: ChildProcess
 

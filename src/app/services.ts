@@ -81,7 +81,9 @@ export async function makeServices(
   await setSearchLanguage(database, content.site.language)
   const { clock } = parts
   const fetcher = createFetcher({
-    ...{ allow: config.FETCH_ALLOW, userAgent: userAgent(config, content), clock },
+    allow: config.FETCH_ALLOW,
+    userAgent: userAgent(config, content),
+    clock,
     leaseTurn: (domain, gapMs) => leaseTurn(database, domain, gapMs).catch(() => 0),
   })
   const sender = (reach: Reach, totalMs: number) =>
@@ -97,7 +99,16 @@ export async function makeServices(
   const models = await createModels({ ...parts, content, reservationOf })
   const pipeline = createPipeline({
     ...parts,
-    ...{ content, fetcher, robots, poster, strangers, reader, feedReader, tagIds, models, reservationOf },
+    content,
+    fetcher,
+    robots,
+    poster,
+    strangers,
+    reader,
+    feedReader,
+    tagIds,
+    models,
+    reservationOf,
     purges: features.flatMap((feature) => feature.purges ?? []),
     stages: features.flatMap((feature) => feature.stages?.({ ...parts, poster, fetcher }) ?? []),
   })

@@ -158,7 +158,8 @@ async function toRecords(
     lastError: feed.last_error,
     lastNewAt: feed.last_new_at,
     ...healthIn(states, feed.id),
-    ...{ folder: feed.folder, language: feed.language },
+    folder: feed.folder,
+    language: feed.language,
     publisher: states.get(feed.id)?.publisher ?? { domain: feed.publisher, name: feed.publisher },
   }))
 }

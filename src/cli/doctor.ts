@@ -14,7 +14,8 @@ export async function doctor(
 ): Promise<number> {
   const line = ({ level, check, text }: Finding) => io.line(`${labels[level]} ${check}: ${text}`)
   const findings = await examine({
-    ...{ notify, report: json ? () => {} : line },
+    notify,
+    report: json ? () => {} : line,
     ...(environment && { environment }),
   })
   const code = exitCodeOf(findings)

@@ -50,13 +50,26 @@ describe('feeds preview', () => {
     const { code, lines } = await preview(`${origin}/flode`, join(folder, 'flode.xml'))
     expect(code).toBe(0)
     expect(lines[0]).toEqual({
-      ...{ input: `${origin}/flode`, ok: true, error: null, title: 'Nytt', site_url: `${origin}/`, language: 'sv' },
-      ...{ encoding: 'us-ascii', problems: [] },
+      input: `${origin}/flode`,
+      ok: true,
+      error: null,
+      title: 'Nytt',
+      site_url: `${origin}/`,
+      language: 'sv',
+      encoding: 'us-ascii',
+      problems: [],
       items: [
         {
           identity: ['link'],
-          ...{ guid: null, url: `${origin}/1`, title: 'Ett', summary: '', published_at: null, updated_at: null },
-          ...{ image_url: null, author: null, categories: [] },
+          guid: null,
+          url: `${origin}/1`,
+          title: 'Ett',
+          summary: '',
+          published_at: null,
+          updated_at: null,
+          image_url: null,
+          author: null,
+          categories: [],
         },
       ],
     })
@@ -70,7 +83,8 @@ describe('feeds preview', () => {
 
   it('says what would be stored: by what items are told apart, what is merged, and why', async () => {
     const items = [2, 1, 0, 0].map((n) => ({
-      ...{ id: 'N/A', link: `https://blad.example/${n}` },
+      id: 'N/A',
+      link: `https://blad.example/${n}`,
       title: `${n}`,
       text: '',
     }))

@@ -42,7 +42,9 @@ function requestOf({ model = [], baseUrl, role = 'both', limit }: ExamOptions): 
     throw new AppError('bad_request', `--base-url: "${baseUrl}" is no address, as http://127.0.0.1:11434/v1.`)
   if (limit === 0) throw new AppError('bad_request', '--limit: at least 1.')
   return {
-    ...{ models: model, baseUrl: baseUrl?.replace(/\/+$/, '') ?? null, roles: existing ? [existing] : [...EXAM_ROLES] },
+    models: model,
+    baseUrl: baseUrl?.replace(/\/+$/, '') ?? null,
+    roles: existing ? [existing] : [...EXAM_ROLES],
     limit: limit ?? null,
   }
 }

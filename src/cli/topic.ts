@@ -59,18 +59,16 @@ export async function topicNew(io: Io, folder: string, options: TopicOptions): P
   const colour = await line(options.colour, 'Colour of the mark, as #1d4ed8 (red): ')
   const created = await createTopic(
     {
-      ...{
-        folder: target,
-        topic,
-        name,
-        language,
-        timezone: options.timezone,
-        colour,
-        feeds,
-        onlyTopic,
-        tags,
-        examples,
-      },
+      folder: target,
+      topic,
+      name,
+      language,
+      timezone: options.timezone,
+      colour,
+      feeds,
+      onlyTopic,
+      tags,
+      examples,
       words: words.length > 0 ? words : undefined,
     },
     languages,

@@ -49,7 +49,10 @@ export interface Wording {
 
 /** Message of an issue, with its page of the console. */
 export const describeIssue = (t: Translate, issue: OperatorIssue): NoticeMessage['openIssues'][number] => ({
-  ...{ key: issue.key, kind: issue.kind, since: issue.since, link: pageOf(issue) },
+  key: issue.key,
+  kind: issue.kind,
+  since: issue.since,
+  link: pageOf(issue),
   text: t(`notice.${issue.kind}`, valuesOf(t, issue.facts)),
 })
 

@@ -46,7 +46,11 @@ function present({ title, siteUrl, language, encoding, items, problems }: Parsed
   const { candidates, notes } = identifyItems(items, siteUrl ?? url)
   const keys = new Map(candidates.map((candidate) => [candidate.item, candidate.keys]))
   return {
-    ...{ title, site_url: siteUrl, language, encoding, problems: [...notes, ...problems] },
+    title,
+    site_url: siteUrl,
+    language,
+    encoding,
+    problems: [...notes, ...problems],
     items: items.map((item) => presentItem(item, identityOf(keys.get(item) ?? []))),
   }
 }

@@ -36,7 +36,8 @@ const FORMATS: Record<string, (title: string) => string> = {
     `<feed xmlns="http://www.w3.org/2005/Atom"><title>${xml(title)}</title><entry><id>1</id><title type="html">${xml(title)}</title><link href="${link}"/><content type="html">Bron öppnar på lördag. Färjan slutar gå.</content></entry></feed>`,
   'JSON Feed': (title) =>
     JSON.stringify({
-      ...{ version: 'https://jsonfeed.org/version/1.1', title },
+      version: 'https://jsonfeed.org/version/1.1',
+      title,
       items: [{ id: '1', url: link, title, content_text: 'Bron öppnar på lördag. Färjan slutar gå.' }],
     }),
 }

@@ -8,11 +8,19 @@ import { buildLanguageRules } from './verify/language-rules.ts'
 
 const evidence = [{ start: 2, end: 9, text: 'passage', source: 1, before: 'a', after: 'b' }]
 const sentence = (text: string, more: Partial<ExaminedClaim> = {}): ExaminedClaim => ({
-  ...{ part: 'sentence', section: 0, text, evidence, violation: null, findings: [], ...more },
+  part: 'sentence',
+  section: 0,
+  text,
+  evidence,
+  violation: null,
+  findings: [],
+  ...more,
 })
 const accept = (claims: ExaminedClaim[], isEnough = true, articleIdOf?: (source: number) => number | undefined) =>
   acceptClaims(null, claims, {
-    ...{ subject: {} as never, sources: [], isComplete: () => isEnough },
+    subject: {} as never,
+    sources: [],
+    isComplete: () => isEnough,
     ...(articleIdOf ? { articleIdOf } : {}),
   })
 const violation = { check: 'quotes', reason: 'nobody spoke' } as const
@@ -24,8 +32,15 @@ describe('without a judge', () => {
       ok: true,
       claims: [
         {
-          ...{ part: 'sentence', section: 0, sentence: 'Ett.', verdict: 'stands', droppedBy: null, reason: null },
-          ...{ evidence: [{ start: 2, end: 9, text: 'passage' }], judged: null, decidingWords: null },
+          part: 'sentence',
+          section: 0,
+          sentence: 'Ett.',
+          verdict: 'stands',
+          droppedBy: null,
+          reason: null,
+          evidence: [{ start: 2, end: 9, text: 'passage' }],
+          judged: null,
+          decidingWords: null,
         },
       ],
     }))
@@ -45,7 +60,8 @@ describe('without a judge', () => {
 
   it('refuses a text of which too little is left, with the first reason', async () =>
     expect(await accept([sentence('Ett.'), sentence('Två.', { violation })], false)).toEqual({
-      ...{ ok: false, reason: 'quotes: nobody spoke: "Två."' },
+      ok: false,
+      reason: 'quotes: nobody spoke: "Två."',
     }))
 
   it.each([

@@ -66,7 +66,9 @@ function claimOf(
 ): NewClaim {
   const isRefused = verdict !== null && verdict.verdict !== 'supported'
   return {
-    ...{ part, section, sentence: text },
+    part,
+    section,
+    sentence: text,
     evidence: evidence.map(({ source, before: _, after: __, ...passage }) => {
       const articleId = articleIdOf?.(source)
       return articleId === undefined ? passage : { ...passage, articleId }

@@ -41,8 +41,12 @@ export async function loadVerifyRules(contentDir: string, tag: string, allowedNa
     detector,
     allowedNames,
     names: {
-      ...{ dictionary, capitalNouns, translated: translatedNames(topic) },
-      ...{ generic: all('generic'), ambiguous: all('ambiguous'), ordinary: all('ordinary') },
+      dictionary,
+      capitalNouns,
+      translated: translatedNames(topic),
+      generic: all('generic'),
+      ambiguous: all('ambiguous'),
+      ordinary: all('ordinary'),
     },
   }
 }

@@ -44,7 +44,11 @@ export async function checkBackup(config: Config): Promise<Report> {
 }
 
 const issueOf = (kind: OperatorIssue['kind'], facts: OperatorIssue['facts'], since: Date): OperatorIssue => ({
-  ...{ key: kind, kind, urgent: true, facts, since },
+  key: kind,
+  kind,
+  urgent: true,
+  facts,
+  since,
 })
 
 export async function backupIssues({ embedded, DATA_DIR }: Config, now: Date): Promise<OperatorIssue[]> {

@@ -79,6 +79,10 @@ export async function judgeIssues(db: Db): Promise<OperatorIssue[]> {
     join (select model, prompt_version from judge_controls order by id desc limit 1) last using (model, prompt_version)
     where s.lifted_at is null`.execute(db)
   return rows.map(({ id, since, ...facts }) => ({
-    ...{ key: `judge_suspended:${id}`, kind: 'judge_suspended', urgent: true, facts, since },
+    key: `judge_suspended:${id}`,
+    kind: 'judge_suspended',
+    urgent: true,
+    facts,
+    since,
   }))
 }

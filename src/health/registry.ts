@@ -24,19 +24,26 @@ export function healthChecks({ config, database, now, timeZone }: Scope): Health
   const open = async (issues: Promise<OperatorIssue[]>): Promise<Issues> => ({ open: await issues })
   return [
     {
-      ...{ name: 'database', severity: 'fatal', run: () => checkServer(config, database) },
+      name: 'database',
+      severity: 'fatal',
+      run: () => checkServer(config, database),
       probe: { as: 'database', why: () => silenceOf(pool.query('select 1')) },
     },
     {
-      ...{ name: 'fitness', severity: 'fatal', run: () => checkFitness(database) },
+      name: 'fitness',
+      severity: 'fatal',
+      run: () => checkFitness(database),
       probe: { as: null, why: () => fatalOf(database) },
     },
     {
-      ...{ name: 'schema', severity: 'fatal', run: () => checkSchema(database) },
+      name: 'schema',
+      severity: 'fatal',
+      run: () => checkSchema(database),
       probe: { as: 'migrations', why: () => unmigrated(database) },
     },
     {
-      ...{ name: 'replica', severity: 'warning' },
+      name: 'replica',
+      severity: 'warning',
       ...(replica && { probe: { as: 'replica', why: () => silenceOf(replica.query('select 1')) } }),
     },
     { name: 'sources', severity: 'warning', run: () => checkSources(db), notify: () => sourceIssues(db, now) },
@@ -57,5 +64,9 @@ export function healthChecks({ config, database, now, timeZone }: Scope): Health
 
 const reportIssues = async (db: Db): Promise<OperatorIssue[]> =>
   (await listOpenReports(db)).map(({ id, title, text, at }) => ({
-    ...{ key: `report:${id}`, kind: 'report', urgent: false, facts: { title, text: text.slice(0, 300) }, since: at },
+    key: `report:${id}`,
+    kind: 'report',
+    urgent: false,
+    facts: { title, text: text.slice(0, 300) },
+    since: at,
   }))

@@ -41,8 +41,11 @@ function openIssues(sources: SourceState[], now: Date): OperatorIssue[] {
   const issues = sources
     .filter((source) => needsPerson(source, now))
     .map((source) => ({
-      ...{ key: keyOf(source), kind: `source_${source.state}` as NoticeKind, urgent: false },
-      ...{ facts: { source: source.title, cause: source.cause }, since: source.since ?? now },
+      key: keyOf(source),
+      kind: `source_${source.state}` as NoticeKind,
+      urgent: false,
+      facts: { source: source.title, cause: source.cause },
+      since: source.since ?? now,
     }))
   const began = offlineSince(sources)
   if (began === null || now.getTime() - began.getTime() < OFFLINE_MS) return issues

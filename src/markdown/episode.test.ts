@@ -8,7 +8,10 @@ import { episodeBody } from './episode.ts'
 const episode = {
   title: 'Fredag',
   description: 'Nyheterna i dag:\n• Kärnan är här\n• Skalet är borta\n\nLyssna!',
-  ...{ audioPath: 'a/a.mp3', transcriptText: null, chapters: [], sources: [] },
+  audioPath: 'a/a.mp3',
+  transcriptText: null,
+  chapters: [],
+  sources: [],
 } as unknown as EpisodeDetailView
 const ctx = {
   t: (key: string) => key,

@@ -116,8 +116,11 @@ async function makeQueues(boss: PgBoss): Promise<void> {
     if (older) {
       if (older.expireInSeconds !== expireInSeconds || older.retryLimit !== retryLimit || !older.notify)
         await boss.updateQueue(stage, {
-          ...{ expireInSeconds, retryLimit, notify: true },
-          ...{ retryBackoff: true, retryDelayMax: MAX_RETRY_DELAY_SECONDS },
+          expireInSeconds,
+          retryLimit,
+          notify: true,
+          retryBackoff: true,
+          retryDelayMax: MAX_RETRY_DELAY_SECONDS,
         })
       continue
     }

@@ -91,36 +91,53 @@ const ENTRY = pick(Entry, 'id', 'url', 'canonical_url', 'published_at', 'kind')
 
 /** In one language, for answers that say the same as text. */
 export const EntryHit = shape<ArticleView>()('EntryHit', 'An article in brief.', {
-  ...{ id: ENTRY.id, title: [z.string(), ({ title }) => title], summary: [z.string(), ({ summary }) => summary] },
+  id: ENTRY.id,
+  title: [z.string(), ({ title }) => title],
+  summary: [z.string(), ({ summary }) => summary],
   by: [writer.describe('Writer of title and summary.'), ({ summaryBy }) => writerOf(summaryBy)],
   source: [z.string(), ({ feed }) => feed.title],
-  ...{ url: ENTRY.url, canonical_url: ENTRY.canonical_url, published_at: ENTRY.published_at, kind: ENTRY.kind },
+  url: ENTRY.url,
+  canonical_url: ENTRY.canonical_url,
+  published_at: ENTRY.published_at,
+  kind: ENTRY.kind,
   event_id: [id.nullable(), ({ event }) => event?.id ?? null],
 })
 
 const at = new Date('2026-11-21T09:00:00Z')
 const texts = { title: 'The harvest has begun', summary: 'It is a week earlier than last year, growers say.' }
 export const exampleArticle: ArticleView = {
-  ...{
-    id: 4711,
-    url: 'https://daily.example/2026/harvest',
-    imageUrl: null,
-    author: null,
-    kind: 'news',
-    relevant: true,
-  },
-  ...{ ...texts, language: 'en', original: { ...texts, language: 'en' }, translated: null },
-  ...{ summaryBy: 'excerpt', summarisedAt: null },
-  ...{ publishedAt: at, discoveredAt: at, sortAt: at, updatedAt: at },
-  ...{ sourceCount: 2, views: 12, popularityScore: 20.3, feed: exampleFeed, tags: [exampleTag] },
-  ...{ publisher: exampleFeed.publisher.domain, creditedPublisher: null },
-  ...{ event: { id: 815, entriesCount: 2 }, story: null },
+  id: 4711,
+  url: 'https://daily.example/2026/harvest',
+  imageUrl: null,
+  author: null,
+  kind: 'news',
+  relevant: true,
+  ...texts,
+  language: 'en',
+  original: { ...texts, language: 'en' },
+  translated: null,
+  summaryBy: 'excerpt',
+  summarisedAt: null,
+  publishedAt: at,
+  discoveredAt: at,
+  sortAt: at,
+  updatedAt: at,
+  sourceCount: 2,
+  views: 12,
+  popularityScore: 20.3,
+  feed: exampleFeed,
+  tags: [exampleTag],
+  publisher: exampleFeed.publisher.domain,
+  creditedPublisher: null,
+  event: { id: 815, entriesCount: 2 },
+  story: null,
 }
 
 const SORTS = ['newest', 'popular'] as const
 
 export const article = resource<ArticleView>({
-  ...{ name: 'article', plural: 'articles' },
+  name: 'article',
+  plural: 'articles',
   path: '/entries',
   id: numericId('Id of the article.'),
   query: ({ languages }) => ({
@@ -150,14 +167,18 @@ export const article = resource<ArticleView>({
     render: articlePage,
   },
   mcp: {
-    ...{ one: 'entry', many: 'entries', item: EntryHit },
+    one: 'entry',
+    many: 'entries',
+    item: EntryHit,
     lists: [
       { name: 'latest_news', parameters: ['tag', 'feed_id', 'kind', 'since', 'until'], filter: { relevant: true } },
       { name: 'popular_news', filter: { relevant: true }, sort: 'popular' },
     ],
     get: {
       detail: EntryHit,
-      ...{ name: 'get_entry', id: 'id', about: 'Id of an article, from any list.' },
+      name: 'get_entry',
+      id: 'id',
+      about: 'Id of an article, from any list.',
       instead: 'Call latest_news or search_news for articles that exist.',
       render: (one, md) =>
         `${articleBody(one, md, 1)}\n\n${inline(one.feed.title)}, ${iso(one.publishedAt) ?? '–'} (${factsOf(one)})`,

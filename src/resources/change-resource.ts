@@ -87,8 +87,12 @@ export const Change = z
   .meta({ id: 'Change', description: 'One change of one object in one transaction.' })
 
 export const exampleChange = {
-  ...{ cursor: '1-42', at: exampleArticle.updatedAt.toISOString(), type: 'entry.created', id: exampleArticle.id },
-  ...{ fields: [], object: Entry.present(exampleArticle, exampleOrigin) },
+  cursor: '1-42',
+  at: exampleArticle.updatedAt.toISOString(),
+  type: 'entry.created',
+  id: exampleArticle.id,
+  fields: [],
+  object: Entry.present(exampleArticle, exampleOrigin),
 }
 
 async function present(ctx: Deps, changes: ChangeView[], epoch: string) {

@@ -76,20 +76,24 @@ const EpisodeFull = shape<EpisodeDetailView>()('EpisodeFull', 'An episode with i
 
 const at = new Date('2026-11-21T09:00:00Z')
 const exampleEpisode: EpisodeView = {
-  ...{ episodeId: '2026-11-21', title: 'Saturday 21 November', description: 'The harvest, and what it costs.' },
-  ...{ publishedOn: at, updatedAt: at, durationSeconds: 312.4, hasTranscript: true },
-  ...{
-    audioPath: '2026-11-21/audio.mp3',
-    audioType: 'audio/mpeg',
-    audioBytes: 0,
-    coverPath: null,
-    coverThumbPath: null,
-  },
+  episodeId: '2026-11-21',
+  title: 'Saturday 21 November',
+  description: 'The harvest, and what it costs.',
+  publishedOn: at,
+  updatedAt: at,
+  durationSeconds: 312.4,
+  hasTranscript: true,
+  audioPath: '2026-11-21/audio.mp3',
+  audioType: 'audio/mpeg',
+  audioBytes: 0,
+  coverPath: null,
+  coverThumbPath: null,
 }
 const { title, url } = exampleArticle
 
 export const episode = resource<EpisodeView, EpisodeDetailView>({
-  ...{ name: 'episode', plural: 'episodes' },
+  name: 'episode',
+  plural: 'episodes',
   path: '/podd_episodes',
   id: textId(/^[a-z0-9-]{1,64}$/, 'The episode_id.'),
   options: { include_transcript: option('Attach the transcript text.') },
@@ -117,17 +121,22 @@ export const episode = resource<EpisodeView, EpisodeDetailView>({
     }),
   markdown: {
     title: 'podcast.title',
-    ...{ folder: '/podd', parameter: ':id(^[a-z0-9][a-z0-9-]{0,63})' },
+    folder: '/podd',
+    parameter: ':id(^[a-z0-9][a-z0-9-]{0,63})',
     template: ({ podcast }) => `${podcast}/{id}`,
     path: (episode, paths) => episodePath(paths, episode),
     render: episodePage,
   },
   mcp: {
-    ...{ one: 'episode', many: 'episodes', item: EpisodeHit },
+    one: 'episode',
+    many: 'episodes',
+    item: EpisodeHit,
     lists: [{ name: 'list_podd_episodes', parameters: ['until'] }],
     get: {
       detail: EpisodeFull,
-      ...{ name: 'get_podd_episode', id: 'episode_id', about: 'episode_id of an episode, from list_podd_episodes.' },
+      name: 'get_podd_episode',
+      id: 'episode_id',
+      about: 'episode_id of an episode, from list_podd_episodes.',
       render: episodeBody,
       part: {
         about: 'Where its transcript goes on.',

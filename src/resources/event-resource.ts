@@ -200,7 +200,14 @@ export const EventHit = shape<EventView>()(
   'An event as search gives it: enough to tell of it and to cite it.',
   {
     id: eventId,
-    ...{ title, summary, by, language, url, first_published_at, updated_at, source_count },
+    title,
+    summary,
+    by,
+    language,
+    url,
+    first_published_at,
+    updated_at,
+    source_count,
     sources: [
       z.array(z.object({ name: z.string(), url: address })),
       ({ sources }) => sources.slice(0, MAX_SOURCES).map(({ name, url }) => ({ name, url })),
@@ -295,8 +302,13 @@ const EventFull = shape<EventDetailView>()('EventFull', 'One incident, each of i
 
 export const exampleEvent = assembleEvent(
   {
-    ...{ id: 815, lastAt: exampleArticle.updatedAt, sourceCount: 1, entriesCount: 1 },
-    ...{ splitFrom: null, story: null, text: null },
+    id: 815,
+    lastAt: exampleArticle.updatedAt,
+    sourceCount: 1,
+    entriesCount: 1,
+    splitFrom: null,
+    story: null,
+    text: null,
   },
   [exampleArticle],
   'en',
@@ -307,7 +319,8 @@ const MAX_ENTRIES = 50
 const MAX_REVISIONS = 20
 
 export const event = resource<EventView, EventDetailView>({
-  ...{ name: 'event', plural: 'events' },
+  name: 'event',
+  plural: 'events',
   path: '/events',
   id: sluggedId('event'),
   query: () => ({
@@ -351,16 +364,21 @@ export const event = resource<EventView, EventDetailView>({
     render: (event, md) => eventPage(event, event, md),
   },
   mcp: {
-    ...{ one: 'event', many: 'events', item: EventBrief },
+    one: 'event',
+    many: 'events',
+    item: EventBrief,
     lists: [
       {
-        ...{ name: 'latest_events', parameters: ['tag', 'feed_id', 'kind', 'since', 'until', 'min_sources', 'sort'] },
+        name: 'latest_events',
+        parameters: ['tag', 'feed_id', 'kind', 'since', 'until', 'min_sources', 'sort'],
         filter: { relevant: true },
       },
     ],
     get: {
       detail: EventFull,
-      ...{ name: 'get_event', id: 'id', about: 'Id of an event, from latest_events or an article.' },
+      name: 'get_event',
+      id: 'id',
+      about: 'Id of an event, from latest_events or an article.',
       render: (event, md) => eventBody(event, md, 1, event),
       part: {
         about: 'Where its entries go on.',
@@ -412,7 +430,8 @@ const DisputeHit = shape<EventView>()('DisputeHit', 'An event on which publisher
 
 /** Events by their disputes. One that was merged is found as an event. */
 export const dispute = resource<EventView>({
-  ...{ name: 'dispute', plural: 'disputes' },
+  name: 'dispute',
+  plural: 'disputes',
   path: '/disputes',
   id: sluggedId('event'),
   query: () => ({
@@ -428,12 +447,15 @@ export const dispute = resource<EventView>({
   example: { item: exampleEvent, detail: exampleEvent },
   list: ({ db, site }, { filter, ...request }) =>
     pageEvents(db, {
-      ...{ ...request, sort: 'newest', siteLanguage: site.language },
+      ...request,
+      sort: 'newest',
+      siteLanguage: site.language,
       filter: { ...filter, disputed: true, relevant: true },
     }),
   find: ({ db, site }, id) => resolveEvent(db, Number(id), site.language),
   mcp: {
-    ...{ many: 'disputes', item: DisputeHit },
+    many: 'disputes',
+    item: DisputeHit,
     lists: [{ name: 'latest_disputes', parameters: ['since'] }],
     line: (event, md) =>
       `${eventLine(event, md)} (id ${event.id})${event.points

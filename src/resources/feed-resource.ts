@@ -44,14 +44,22 @@ const FeedDetail = shape<FeedView>()('FeedDetail', 'An active source in detail.'
 })
 
 export const exampleFeed: FeedView = {
-  ...{ id: 7, title: 'The Daily', publisher: { domain: 'daily.example', name: 'The Daily' } },
-  ...{ url: 'https://daily.example/', feedUrl: 'https://daily.example/feed', language: 'en', iconUrl: null },
-  ...{ description: null, entriesCount: 1204, lastEntryPublishedAt: new Date('2026-11-21T09:00:00Z') },
+  id: 7,
+  title: 'The Daily',
+  publisher: { domain: 'daily.example', name: 'The Daily' },
+  url: 'https://daily.example/',
+  feedUrl: 'https://daily.example/feed',
+  language: 'en',
+  iconUrl: null,
+  description: null,
+  entriesCount: 1204,
+  lastEntryPublishedAt: new Date('2026-11-21T09:00:00Z'),
   reservation: null,
 }
 
 export const feed = resource<FeedView>({
-  ...{ name: 'feed', plural: 'feeds' },
+  name: 'feed',
+  plural: 'feeds',
   path: '/feeds',
   id: numericId('Id of the feed.'),
   item: Feed,

@@ -71,12 +71,20 @@ const GuideFull = shape<Detail>()('GuideFull', 'A guide as markdown, in which it
 })
 
 const exampleGuide: GuideRef = {
-  ...{ slug: 'early-pear', title: 'The early pear', pageType: 'product_hub', updated: '2026-11-20' },
-  ...{ summary: 'Season and price.', family: 'pears', generation: null },
+  slug: 'early-pear',
+  title: 'The early pear',
+  pageType: 'product_hub',
+  updated: '2026-11-20',
+  summary: 'Season and price.',
+  family: 'pears',
+  generation: null,
 }
 /** As far as the answer shows it. */
 const exampleDetail = {
-  ...{ ...exampleGuide, checked: '2026-11-20', releases: [], rumors: [] },
+  ...exampleGuide,
+  checked: '2026-11-20',
+  releases: [],
+  rumors: [],
   sources: [
     { title: 'Harvest', url: 'https://daily.example/2026/harvest', read: '2026-11-20', supports: 'The price.' },
   ],
@@ -89,7 +97,8 @@ const between = (guides: GuideRef[], { since, until }: Filter) =>
 const dayOf = (at: Date | undefined, none: string) => at?.toISOString().slice(0, 10) ?? none
 
 export const guide = resource<GuideRef, Detail>({
-  ...{ name: 'guide', plural: 'guides' },
+  name: 'guide',
+  plural: 'guides',
   path: '/guides',
   id: textId(/^[a-z0-9-]{1,100}$/, 'Slug of the guide.'),
   query: () => ({
@@ -117,17 +126,22 @@ export const guide = resource<GuideRef, Detail>({
   complete: (guide, md) => ({ ...guide, markdown: guideBody(guide, md) }),
   markdown: {
     title: 'agents.guide_pages',
-    ...{ folder: '', parameter: ':slug(^[a-z0-9-]{1,100})' },
+    folder: '',
+    parameter: ':slug(^[a-z0-9-]{1,100})',
     template: () => '/{slug}',
     path: guidePath,
     render: guidePage,
   },
   mcp: {
-    ...{ one: 'guide', many: 'guides', item: GuideHit },
+    one: 'guide',
+    many: 'guides',
+    item: GuideHit,
     lists: [{ name: 'list_product_guides', parameters: ['page_type'], limit: 50 }],
     get: {
       detail: GuideFull,
-      ...{ name: 'get_product_guide', id: 'slug', about: 'Slug of a guide, from list_product_guides.' },
+      name: 'get_product_guide',
+      id: 'slug',
+      about: 'Slug of a guide, from list_product_guides.',
       render: (guide) => guide.markdown ?? '',
       part: {
         about: 'Where its markdown goes on.',

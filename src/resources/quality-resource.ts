@@ -126,20 +126,25 @@ export const Quality = shape<QualityView>()('Quality', 'How texts have fared, mo
 const controls = { planted: 1640, caught: 1598, pairs: 402, wronglyRefused: 9 }
 const exampleJudge = { model: 'mistral-large', planted: 100, caught: 97 }
 export const exampleQuality: QualityView = {
-  ...{
-    model: { judge: true },
-    judge: { ...exampleJudge, suspendedSince: null },
-    stoppedSince: null,
-    calibration: null,
-  },
+  model: { judge: true },
+  judge: { ...exampleJudge, suspendedSince: null },
+  stoppedSince: null,
+  calibration: null,
   months: [
     {
-      ...{ month: '2026-11', summarised: 812, corrections: 2, reports: 3, falseJoins: 1, eventsSplit: 0, exams: 2 },
+      month: '2026-11',
+      summarised: 812,
+      corrections: 2,
+      reports: 3,
+      falseJoins: 1,
+      eventsSplit: 0,
+      exams: 2,
       refused: [
         { kind: 'numbers', n: 9 },
         { kind: 'judge', n: 21 },
       ],
-      ...{ dropped: [{ kind: 'judge', n: 14 }], controls },
+      dropped: [{ kind: 'judge', n: 14 }],
+      controls,
     },
   ],
 }
@@ -160,8 +165,10 @@ const Checked = z.object({
 
 const checkedOf = ({ byOperator, headlineOnly, publishers, ...checked }: CheckedSentence): z.infer<typeof Checked> => ({
   ...checked,
-  ...{ publisher: publishers[0] ?? '', publishers },
-  ...{ headline_only: headlineOnly, by_operator: byOperator },
+  publisher: publishers[0] ?? '',
+  publishers,
+  headline_only: headlineOnly,
+  by_operator: byOperator,
 })
 
 type ChecksView = TextChecks & { id: number }
@@ -191,7 +198,10 @@ const checksOf = <Item, Detail extends { id: number }>(
   textOf: (view: Detail) => CheckableText | null,
   exampleId: number,
 ) => ({
-  ...{ of, operationId, whose, shape: checksShape(name, schemaId, whose) },
+  of,
+  operationId,
+  whose,
+  shape: checksShape(name, schemaId, whose),
   example: { ...none, id: exampleId, sentences: [exampleSentence], judge: exampleJudge },
   load: async (ctx: Pick<Ctx, 'db' | 'site' | 'config'>, id: string): Promise<ChecksView | null> => {
     const found = await of.find(ctx, id)
@@ -202,8 +212,13 @@ const checksOf = <Item, Detail extends { id: number }>(
 })
 
 const exampleSentence: CheckedSentence = {
-  ...{ text: 'The harvest has begun.', publishers: ['The Daily'], passages: 1, headlineOnly: false },
-  ...{ supported: true, byOperator: false, evidence: null },
+  text: 'The harvest has begun.',
+  publishers: ['The Daily'],
+  passages: 1,
+  headlineOnly: false,
+  supported: true,
+  byOperator: false,
+  evidence: null,
 }
 
 /** Of articles, events and stories. */

@@ -85,17 +85,25 @@ const StoryFull = shape<StoryDetailView>()('StoryFull', 'A story, each of its en
 })
 
 export const exampleStory: StoryView = {
-  ...{ id: 42, title: 'The early harvest', lead: 'Growers pick a week earlier than last year.', status: 'active' },
-  ...{ entriesCount: 9, firstEntryPublishedAt: new Date('2026-11-14T09:00:00Z') },
-  ...{ lastEntryPublishedAt: exampleArticle.publishedAt, imageUrl: null, textBy: 'excerpt' },
-  ...{ updatedAt: exampleArticle.updatedAt, days: [] },
+  id: 42,
+  title: 'The early harvest',
+  lead: 'Growers pick a week earlier than last year.',
+  status: 'active',
+  entriesCount: 9,
+  firstEntryPublishedAt: new Date('2026-11-14T09:00:00Z'),
+  lastEntryPublishedAt: exampleArticle.publishedAt,
+  imageUrl: null,
+  textBy: 'excerpt',
+  updatedAt: exampleArticle.updatedAt,
+  days: [],
 }
 
 /** Of one answer of MCP: so many fit. */
 const MAX_ENTRIES = 30
 
 export const story = resource<StoryView, StoryDetailView>({
-  ...{ name: 'story', plural: 'stories' },
+  name: 'story',
+  plural: 'stories',
   path: '/stories',
   id: sluggedId('story'),
   query: () => ({
@@ -111,8 +119,12 @@ export const story = resource<StoryView, StoryDetailView>({
   example: {
     item: exampleStory,
     detail: {
-      ...{ ...exampleStory, body: 'Growers pick **a week earlier**.', predecessor: null, successors: [] },
-      ...{ entries: [exampleArticle], events: [] },
+      ...exampleStory,
+      body: 'Growers pick **a week earlier**.',
+      predecessor: null,
+      successors: [],
+      entries: [exampleArticle],
+      events: [],
     },
   },
   list: ({ db }, { filter, ...request }) => pageStories(db, { ...request, ...filter }),
@@ -126,11 +138,15 @@ export const story = resource<StoryView, StoryDetailView>({
     render: storyPage,
   },
   mcp: {
-    ...{ one: 'story', many: 'stories', item: StoryHit },
+    one: 'story',
+    many: 'stories',
+    item: StoryHit,
     lists: [{ name: 'latest_stories', parameters: ['status', 'until'] }],
     get: {
       detail: StoryFull,
-      ...{ name: 'get_story', id: 'id', about: 'Id of a story, from latest_stories.' },
+      name: 'get_story',
+      id: 'id',
+      about: 'Id of a story, from latest_stories.',
       render: (story, md) => `${storyBody(story, md)}\n\n(${factsOf(story)})`,
       part: {
         about: 'Where its entries go on.',

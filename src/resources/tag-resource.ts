@@ -31,7 +31,8 @@ const TagDetail = shape<TagDetailView>()('TagDetail', 'A subject in detail.', {
 export const exampleTag: TagView = { id: 3, name: 'Harvest', slug: 'harvest', entriesCount: 88 }
 
 export const tag = resource({
-  ...{ name: 'tag', plural: 'tags' },
+  name: 'tag',
+  plural: 'tags',
   path: '/tags',
   id: textId(/^[^\p{Cc}]{1,200}$/u, 'Slug of the tag.'),
   item: TagItem,

@@ -95,8 +95,16 @@ test('a call is settled once: what comes later neither takes its cost away nor a
   const { db } = web.database
   const planned = { purpose: 'check', articleId: null, at: web.clock.now(), ms: 0, provider: 'p', model: 'm' } as const
   const row = await insertAiCall(db, {
-    ...{ ...planned, promptVersion: '1', contentHash: null, request: {}, response: null },
-    ...{ inputTokens: 10, outputTokens: 10, cost: 0.5, verdict: 'asked', reason: null },
+    ...planned,
+    promptVersion: '1',
+    contentHash: null,
+    request: {},
+    response: null,
+    inputTokens: 10,
+    outputTokens: 10,
+    cost: 0.5,
+    verdict: 'asked',
+    reason: null,
   })
   const answer = { ms: 5, response: 'ja', inputTokens: 8, outputTokens: 2, reason: null }
   await recordResponse(db, row, { ...answer, cost: 0.25, verdict: 'accepted' })

@@ -56,8 +56,13 @@ const reportBy = async (publisher: string, text: string, values = {}) => {
   const at = new Date(now.getTime() - HOUR + source++ * 60_000)
   return {
     feed_id: await seedFeed(database, { title: publisher, publisher: `${publisher.toLowerCase()}.example` }),
-    ...{ title: 'The bridge at Ramsvik opens', excerpt: text, content_hash: `${source}` },
-    ...{ published_at: at, sort_at: at, discovered_at: at, ...values },
+    title: 'The bridge at Ramsvik opens',
+    excerpt: text,
+    content_hash: `${source}`,
+    published_at: at,
+    sort_at: at,
+    discovered_at: at,
+    ...values,
   }
 }
 const twoReports = async () =>

@@ -53,8 +53,13 @@ afterAll(async () => {
 let feeds = 0
 const report = async (title: string, text: string, language: string) => ({
   feed_id: await seedFeed(database, { title: `Post ${++feeds}`, publisher: `post${feeds}.example` }),
-  ...{ title, excerpt: text, language, content_hash: `${feeds}` },
-  ...{ published_at: at, sort_at: new Date(at.getTime() + feeds * 1000), discovered_at: at },
+  title,
+  excerpt: text,
+  language,
+  content_hash: `${feeds}`,
+  published_at: at,
+  sort_at: new Date(at.getTime() + feeds * 1000),
+  discovered_at: at,
 })
 
 /** What is published of an event whose first report the model lies about. */
@@ -76,7 +81,10 @@ async function eventOf(planted: Lie): Promise<string | null> {
 }
 
 const toldOf = ({ source }: Lie, articleId: number) => ({
-  ...{ articleId, url: `https://a.example/${articleId}`, reservation: null, language: source.language },
+  articleId,
+  url: `https://a.example/${articleId}`,
+  reservation: null,
+  language: source.language,
 })
 
 async function storyOf(planted: Lie): Promise<string | null> {
@@ -88,7 +96,12 @@ async function storyOf(planted: Lie): Promise<string | null> {
   server.story = () => liesTold.story(planted)
   const { title, text } = planted.source
   await createStoryWriter({ ...ctx, prompt: await loadPrompt('content', 'story', 'sv') })({
-    ...{ storyId: id, title, textBy: 'excerpt', written: { articles: 0, events: 0 }, articles: 1, anchors: [] },
+    storyId: id,
+    title,
+    textBy: 'excerpt',
+    written: { articles: 0, events: 0 },
+    articles: 1,
+    anchors: [],
     linked: { events: 1, newestAt: at },
     events: [
       {

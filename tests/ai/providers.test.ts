@@ -102,8 +102,13 @@ test.each([
   const { url, close } = await startRefusing(status || null, words)
   if (status === 0) await close()
   const config = parseConfig({
-    ...{ AI_PROVIDER: 'openai', AI_MODEL: 'm', AI_BASE_URL: url, AI_TIMEOUT: '1' },
-    ...{ EMBEDDING_PROVIDER: 'openai', EMBEDDING_MODEL: 'e', EMBEDDING_BASE_URL: url },
+    AI_PROVIDER: 'openai',
+    AI_MODEL: 'm',
+    AI_BASE_URL: url,
+    AI_TIMEOUT: '1',
+    EMBEDDING_PROVIDER: 'openai',
+    EMBEDDING_MODEL: 'e',
+    EMBEDDING_BASE_URL: url,
   })
   const once = { tries: 1 }
   await expect(createSummariser(config, once).query(question)).rejects.toMatchObject({ message: new RegExp(advice) })

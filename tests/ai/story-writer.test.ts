@@ -29,8 +29,13 @@ afterAll(async () => {
 })
 
 const materialOf = (events: number): StoryMaterial => ({
-  ...{ storyId, title: 'Bron', textBy: 'excerpt', written: { articles: 0, events: 0 }, articles: events },
-  ...{ linked: { events, newestAt: null }, anchors: [] },
+  storyId,
+  title: 'Bron',
+  textBy: 'excerpt',
+  written: { articles: 0, events: 0 },
+  articles: events,
+  linked: { events, newestAt: null },
+  anchors: [],
   events: Array.from({ length: events }, (_, i) => ({
     reported: { articleId: 1 + i, url: `https://a.example/${i}`, reservation: null, language: 'sv' },
     at: new Date(Date.UTC(2026, 0, 1 + i)),

@@ -43,7 +43,10 @@ beforeAll(async () => {
     .insertInto('episodes')
     .values(
       tags.map((_, i) => ({
-        ...{ episode_id: `a-${i}`, title: 'A', published_on: at, origin: 'import' as const },
+        episode_id: `a-${i}`,
+        title: 'A',
+        published_on: at,
+        origin: 'import' as const,
         ...audio,
         ...times,
       })),

@@ -26,16 +26,21 @@ const listed = async () => (await api.call('GET', '/api/v1/me/keys', { token: se
 const asAccount = () => apiTable(api.web.ctx.site).filter(({ auth }) => auth !== 'none')
 const send = (method: string, path: string, token: string) =>
   api.web.app.inject({
-    ...{ method: method as 'POST', url: path.replace(/:\w+/g, '1') },
+    method: method as 'POST',
+    url: path.replace(/:\w+/g, '1'),
     ...(method === 'POST' && { payload: {} }),
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
   })
 
 async function mcp(token: string, method: string, params: object) {
   const answer = await api.web.app.inject({
-    ...{ method: 'POST', url: '/mcp', payload: { jsonrpc: '2.0', id: 1, method, params } },
+    method: 'POST',
+    url: '/mcp',
+    payload: { jsonrpc: '2.0', id: 1, method, params },
     headers: {
-      ...{ host: 'site.example', accept: 'application/json, text/event-stream', authorization: `Bearer ${token}` },
+      host: 'site.example',
+      accept: 'application/json, text/event-stream',
+      authorization: `Bearer ${token}`,
       'content-type': 'application/json',
     },
   })
@@ -88,7 +93,8 @@ describe('a reading key', () => {
 describe('a full key', () => {
   it('changes what a session changes, over the API and MCP, but makes no keys', async () => {
     const followed = await api.call('POST', '/api/v1/me/follows', {
-      ...{ token: keys.full, body: { kind: 'tag', key: 'krokar' } },
+      token: keys.full,
+      body: { kind: 'tag', key: 'krokar' },
     })
     expect(followed.body.data).toMatchObject([{ key: 'krokar' }])
     const call = { name: 'follow', arguments: { kind: 'tag', key: 'krokar', on: false } }
@@ -193,7 +199,8 @@ it('is made, shown once and revoked on the page of apps', async () => {
   )?.[1]
   const post = (fields: Record<string, string>) =>
     app.inject({
-      ...{ method: 'POST', url: '/konto/appar' },
+      method: 'POST',
+      url: '/konto/appar',
       headers: {
         cookie: `${cookie}; konto_form=${form}`,
         'content-type': 'application/x-www-form-urlencoded',

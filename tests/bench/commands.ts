@@ -31,13 +31,11 @@ export async function benchCommands({ place, short }: Running): Promise<Measure[
     (['processor', 'wall'] as const).map((what) => {
       const [ms, least] = [typical(words, what), typical(nothing, what)]
       return {
-        ...{
-          group: 'Commands',
-          name: `${name}, ${what} time over node -e 0`,
-          value: ms / least,
-          unit: '×' as const,
-          max,
-        },
+        group: 'Commands',
+        name: `${name}, ${what} time over node -e 0`,
+        value: ms / least,
+        unit: '×' as const,
+        max,
         note: `${ms.toFixed(0)} ms over ${least.toFixed(0)} ms`,
       }
     }),

@@ -69,8 +69,11 @@ function lineOf(rounds: Shown[], p99: number): Measure {
   const after = Math.max(...rounds.map(({ asked, everywhere }) => everywhere - asked))
   const shares = `the feed was asked after ${longest.asked.toFixed(1)} s, at most ${after.toFixed(1)} s passed from then on`
   return {
-    ...{ group: 'At work', name: `a new item on ${surfaces.length} surfaces, longest of ${rounds.length}` },
-    ...{ value: longest.everywhere, unit: 's', max: MOST_SECONDS },
+    group: 'At work',
+    name: `a new item on ${surfaces.length} surfaces, longest of ${rounds.length}`,
+    value: longest.everywhere,
+    unit: 's',
+    max: MOST_SECONDS,
     note: `${shares}; ${READS_A_SECOND} reads a second had a p99 of ${p99.toFixed(1)} ms`,
   }
 }

@@ -62,11 +62,19 @@ export async function benchGrowth(database: Database, sizes: readonly number[]):
     const beside = (ms: number, before: number) => `${ms.toFixed(1)} ms over ${before.toFixed(1)} ms`
     measures.push(
       {
-        ...{ group, unit: '×', max: 1.5, value: costs.firstPage / first.firstPage, name: `first page ${over}` },
+        group,
+        unit: '×',
+        max: 1.5,
+        value: costs.firstPage / first.firstPage,
+        name: `first page ${over}`,
         note: beside(costs.firstPage, first.firstPage),
       },
       {
-        ...{ group, unit: '×', max: 3, value: costs.search / first.search, name: `search by words ${over}` },
+        group,
+        unit: '×',
+        max: 3,
+        value: costs.search / first.search,
+        name: `search by words ${over}`,
         note: beside(costs.search, first.search),
       },
     )

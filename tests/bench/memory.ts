@@ -33,7 +33,11 @@ function memoryNow(pid: number, when: string): Measure {
   const kinds = [...new Set(processes.map(({ kind }) => kind))]
   const parts = kinds.map((kind) => `${kind} ${sum('shared', kind).toFixed(0)}`).join(', ')
   return {
-    ...{ group: 'At work', name: `memory of all processes, ${when}`, value: sum('shared'), unit: 'MB', max: MOST_MB },
+    group: 'At work',
+    name: `memory of all processes, ${when}`,
+    value: sum('shared'),
+    unit: 'MB',
+    max: MOST_MB,
     note: `${parts}; ${processes.length} processes, resident sizes together ${sum('resident').toFixed(0)} MB`,
   }
 }

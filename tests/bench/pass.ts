@@ -69,25 +69,26 @@ export async function benchPass(running: Running): Promise<Measure[]> {
     `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, longest ${max.toFixed(0)} ms`
   return [
     {
-      ...{
-        group: 'At work',
-        name: `a pass over ${count} feeds with ${READS_A_SECOND} reads a second, over one without`,
-      },
-      ...{ value: busy.result / quiet, unit: '×', max: MOST_RATIO },
+      group: 'At work',
+      name: `a pass over ${count} feeds with ${READS_A_SECOND} reads a second, over one without`,
+      value: busy.result / quiet,
+      unit: '×',
+      max: MOST_RATIO,
       note: `${busy.result.toFixed(1)} s over ${quiet.toFixed(1)} s`,
     },
     {
-      ...{
-        group: 'At work',
-        name: 'p99 of hot reads during that pass',
-        value: busy.report.p99,
-        unit: 'ms',
-        max: MOST_MS,
-      },
+      group: 'At work',
+      name: 'p99 of hot reads during that pass',
+      value: busy.report.p99,
+      unit: 'ms',
+      max: MOST_MS,
       note: told(busy.report),
     },
     {
-      ...{ group: 'At work', name: 'p99 of a bare server beside the same pass', value: beside.report.p99, unit: 'ms' },
+      group: 'At work',
+      name: 'p99 of a bare server beside the same pass',
+      value: beside.report.p99,
+      unit: 'ms',
       note: `${told(beside.report)}; the pass took ${beside.result.toFixed(1)} s`,
     },
   ]

@@ -67,7 +67,10 @@ it('is an ApiError too when what stands before the service answers in its own fo
   const proxy = async () => new Response('<html>502 Bad Gateway</html>', { status: 502, statusText: 'Bad Gateway' })
   const client = createClient({ baseUrl: 'https://news.example', fetch: proxy })
   await expect(client.get('/api/v1/entries/{id}', { path: { id: 12 } })).rejects.toMatchObject({
-    ...{ name: 'ApiError', status: 502, type: 'unknown', message: 'Bad Gateway' },
+    name: 'ApiError',
+    status: 502,
+    type: 'unknown',
+    message: 'Bad Gateway',
   })
 })
 

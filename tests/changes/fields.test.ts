@@ -30,7 +30,10 @@ beforeAll(async () => {
     feeds.push(await seedFeed(database, { title, icon_url: 'https://icon.example/', extract: false, relevance: 'all' }))
   const [one, other] = feeds as [number, number]
   const about = {
-    ...{ tag_ids: [tag], kind: 'news', image_url: 'https://image.example/1.jpg', language: 'sv' },
+    tag_ids: [tag],
+    kind: 'news',
+    image_url: 'https://image.example/1.jpg',
+    language: 'sv',
     // Clustering joins all three by it, whatever their sources are called.
     excerpt: 'Bron i Ramsvik öppnar på lördag, och hunden som hittades i skogen får gå först över.',
   }
@@ -204,7 +207,9 @@ function otherValue(type: string, column: RawBuilder<unknown>): RawBuilder<unkno
 describe('whatever runs again', () => {
   const items = (...changes: Partial<RssItem>[]): RssItem[] =>
     ['Apple öppnar en ny butik i Visby', 'Så testar Apple sin nya dator'].map((title, i) => ({
-      ...{ title, link: `https://flode.example/${i}`, date: new Date(Date.UTC(2026, 10, 21, 8 + i)) },
+      title,
+      link: `https://flode.example/${i}`,
+      date: new Date(Date.UTC(2026, 10, 21, 8 + i)),
       description: `${title}, skriver bolaget i ett långt meddelande till pressen om sina planer för nästa år. Det blir 12 nya platser. Lokalen ligger vid torget, och dörrarna slås upp redan före sommaren. Kommunen räknar med fler besökare, och handlarna i grannkvarteren säger att de ser fram emot det som kommer.`,
       ...changes[i],
     }))

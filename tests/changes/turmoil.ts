@@ -32,7 +32,11 @@ const arrive: Act = async (database) => {
   const feed = pick(await some(database, 'feeds', 1))
   const at = days(Math.random() < 0.3 ? Math.random() * 60 : 0)
   const seeds = Array.from({ length: 1 + Math.floor(Math.random() * 4) }, () => ({
-    ...{ feed_id: feed, title: words(), published_at: at, sort_at: at, discovered_at: now() },
+    feed_id: feed,
+    title: words(),
+    published_at: at,
+    sort_at: at,
+    discovered_at: now(),
     status: pick(['published', 'published', 'pending'] as const),
   }))
   await seedArticles(database, seeds)

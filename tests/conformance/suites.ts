@@ -36,8 +36,13 @@ interface Line {
 
 export function runSuites(data: string): Figures {
   const figures: Figures = {
-    ...{ files: 0, thrown: [], slowest: { path: '', ms: 0 }, survivors: [], fields: new Map() },
-    ...{ items: { passed: 0, failures: [] }, real: { passed: 0, failures: [] } },
+    files: 0,
+    thrown: [],
+    slowest: { path: '', ms: 0 },
+    survivors: [],
+    fields: new Map(),
+    items: { passed: 0, failures: [] },
+    real: { passed: 0, failures: [] },
   }
   const feeds = join(data, 'feeds')
   for (const line of linesOf(feeds, 'conformance/feedparser.jsonl'))

@@ -29,7 +29,9 @@ test('answers in another language, short, without headlines and in tokens are he
   expect(set.pairs[0]?.source.text).toContain('cost $40,500 and was called “badly needed”')
   const { classes } = scoreChecks(set)
   expect(classes.find(({ fault }) => fault === null)).toMatchObject({
-    ...{ answers: 1, certain: { touched: 0 }, withFindings: { touched: 0 } },
+    answers: 1,
+    certain: { touched: 0 },
+    withFindings: { touched: 0 },
   })
   expect(classes.find(({ fault }) => fault === 'value')).toMatchObject({ answers: 1, withFindings: { touched: 1 } })
   await expect(readAnswerSet(path, { language: 'sv' })).resolves.toMatchObject({ language: 'sv' })

@@ -74,7 +74,9 @@ export async function readAnswerSet(
   const unmarked = read.map(({ id, half = 'all', source, answer, fault = null, at }) => {
     const { published_at: publishedAt = null, ...rest } = source
     return {
-      ...{ id: String(id ?? at + 1), half, fault },
+      id: String(id ?? at + 1),
+      half,
+      fault,
       source: { ...rest, title: source.title ?? '', publishedAt },
       answer: readClaims(withHeadline(answer), rules.languages.siteReading.ends),
     }

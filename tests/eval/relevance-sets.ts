@@ -58,11 +58,13 @@ export function readRelevanceSets(options: {
   return [
     ...(real ? [{ name: 'headlines', content: 'content', examples: real }] : []),
     ...Object.entries(CONTENT).map(([name, folder]) => ({
-      ...{ name, content: folder },
+      name,
+      content: folder,
       examples: readLines(join(import.meta.dirname, `relevance-${name}.jsonl`)),
     })),
     ...['bicycles', 'railways'].map((world) => ({
-      ...{ name: `${world}, demo`, content: `demo/${world}/content` },
+      name: `${world}, demo`,
+      content: `demo/${world}/content`,
       examples: demoExamples(`demo/${world}`),
     })),
   ]
@@ -79,8 +81,12 @@ function readLines(path: string): Labelled[] {
     if (data.label === 'borderline') return []
     const { id, title, text, publisher, language, label } = data
     return {
-      ...{ title, text: text ?? '', relevant: label === 1, language: language ?? null },
-      ...{ publisher: domainOf(publisher), half: halfOf(id) },
+      title,
+      text: text ?? '',
+      relevant: label === 1,
+      language: language ?? null,
+      publisher: domainOf(publisher),
+      half: halfOf(id),
     }
   })
 }
@@ -99,7 +105,11 @@ const domainOf = (publisher: string | null | undefined) => (publisher ? registra
 function demoExamples(world: string): Labelled[] {
   return loadWorld(world, DEMO_NOW).flatMap(({ domain, language, articles }) =>
     articles.map(({ title, summary, paragraphs }) => ({
-      ...{ title, language, publisher: domain, relevant: !OTHER_SUBJECTS.has(title), half: halfOf(title) },
+      title,
+      language,
+      publisher: domain,
+      relevant: !OTHER_SUBJECTS.has(title),
+      half: halfOf(title),
       text: paragraphs.join('\n\n') || summary,
     })),
   )

@@ -41,7 +41,10 @@ function callsOf({ content, examples }: RelevanceSet): { called: Record<'headlin
   const { rules } = readContent(content)
   const relevant = ({ title, publisher, language }: Labelled, text: string) =>
     classifyArticle(rules, {
-      ...{ title, summary: '', text, language },
+      title,
+      summary: '',
+      text,
+      language,
       feed: { publisher: publisher ?? '', language, relevance: 'model' },
     }).relevant
   const verdicts = (part: (example: Labelled) => string) =>

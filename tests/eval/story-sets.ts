@@ -41,7 +41,10 @@ const judge = (
   language: string | null,
 ): RuleClassification =>
   classifyArticle(content.rules, {
-    ...{ title, summary, text, language },
+    title,
+    summary,
+    text,
+    language,
     feed: { publisher, language, relevance: 'all' },
   })
 
@@ -55,7 +58,9 @@ export function happeningsOf(path: string): Happening[] {
     affair: told.find(({ affair }) => affair)?.affair ?? null,
     articles: told.map(({ title, text, publisher, language, published_at }) => ({
       ...judge(title, text ?? '', '', publisher ?? '', language ?? null),
-      ...{ title, publisher: publisher ?? '', at: Date.parse(published_at) },
+      title,
+      publisher: publisher ?? '',
+      at: Date.parse(published_at),
     })),
   }))
 }

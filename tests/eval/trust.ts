@@ -76,7 +76,9 @@ export function scoreChecks(set: AnswerSet): CheckScore {
   const outcomes = set.pairs.map((pair) => outcomeOf(pair, set))
   const good = outcomes.filter(({ fault, half }) => fault === null && half !== 'held-out')
   return {
-    ...{ file: set.file, language: set.language, leftOut: set.leftOut },
+    file: set.file,
+    language: set.language,
+    leftOut: set.leftOut,
     classes: [...Map.groupBy(outcomes, ({ half, fault }) => `${half}\n${fault}`).values()].map(classOf),
     refused: good.flatMap(({ id, certain, withFindings }) =>
       withFindings.touched ? { id, reasons: withFindings.reasons, certain: certain.touched } : [],
@@ -143,8 +145,10 @@ function classOf(some: Outcome[]): ClassScore {
     certain: count('certain'),
     withFindings: count('withFindings'),
     found: {
-      ...{ good: sum((one) => one.found.good), goodFound: sum((one) => one.found.goodFound) },
-      ...{ false: sum((one) => one.found.false), falseFound: sum((one) => one.found.falseFound) },
+      good: sum((one) => one.found.good),
+      goodFound: sum((one) => one.found.goodFound),
+      false: sum((one) => one.found.false),
+      falseFound: sum((one) => one.found.falseFound),
     },
   }
 }
@@ -206,7 +210,9 @@ if (import.meta.main) {
   const { values } = parseArgs({
     options: {
       file: { type: 'string', multiple: true },
-      ...{ language: { type: 'string' }, content: { type: 'string' }, texts: { type: 'string' } },
+      language: { type: 'string' },
+      content: { type: 'string' },
+      texts: { type: 'string' },
       json: { type: 'boolean' },
     },
   })

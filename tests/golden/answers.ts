@@ -52,7 +52,9 @@ async function follow(site: TestWeb, request: Request): Promise<[string, string]
 /** The text alone: the data follow the API's schemas. */
 async function callTool(site: TestWeb, name: string, args: object): Promise<string> {
   const { body } = await site.app.inject({
-    ...{ method: 'POST', url: '/mcp', remoteAddress: nextReader() },
+    method: 'POST',
+    url: '/mcp',
+    remoteAddress: nextReader(),
     headers: {
       host: 'site.example',
       accept: 'application/json, text/event-stream',

@@ -30,20 +30,25 @@ export async function seedGolden(web: TestWeb): Promise<GoldenWorld> {
   for (const [n, title] of ['Posten', 'Bladet', 'Ekot'].entries())
     feeds.push(
       await seedFeed(database, {
-        ...{ title, publisher: `${title.toLowerCase()}.example`, language: n === 2 ? 'en' : 'sv' },
+        title,
+        publisher: `${title.toLowerCase()}.example`,
+        language: n === 2 ? 'en' : 'sv',
         ...(n === 0 ? { description: 'Nyheter om broar.', icon_url: 'https://posten.example/icon.png' } : {}),
       }),
     )
   const report = (source: number, at: number, values = {}) => ({
-    ...{ feed_id: feeds[source] as number, title: `The bridge, says ${source}`, language: source === 2 ? 'en' : 'sv' },
-    ...{ published_at: hour(at), sort_at: hour(at), discovered_at: hour(at), updated_at: hour(at) },
-    ...{
-      tag_ids: tags.slice(0, 1 + (at % 2)),
-      kind: 'news',
-      views: at,
-      ...(at % 3 === 0 ? { heat: 1300 + at } : {}),
-      ...values,
-    },
+    feed_id: feeds[source] as number,
+    title: `The bridge, says ${source}`,
+    language: source === 2 ? 'en' : 'sv',
+    published_at: hour(at),
+    sort_at: hour(at),
+    discovered_at: hour(at),
+    updated_at: hour(at),
+    tag_ids: tags.slice(0, 1 + (at % 2)),
+    kind: 'news',
+    views: at,
+    ...(at % 3 === 0 ? { heat: 1300 + at } : {}),
+    ...values,
   })
   const { eventId: bridge, articleIds } = await seedEvent(database, [
     report(0, 2),
@@ -145,10 +150,21 @@ const seedEpisode = ({ database: { db } }: TestWeb, n: number) =>
   db
     .insertInto('episodes')
     .values({
-      ...{ episode_id: `karnan-${n}`, title: `Avsnitt ${n}`, description: 'Rad ett\nRad två', origin: 'generate' },
-      ...{ published_on: hour(n), duration_seconds: 61.5 + n, created_at: hour(n), updated_at: hour(n) },
-      ...{ audio_path: `karnan-${n}/ljud.mp3`, audio_type: 'audio/mpeg', audio_bytes: 1000 },
-      ...{ cover_path: `karnan-${n}/omslag.jpg`, cover_thumb_path: null, chapters: '[]', sources: '[]' },
+      episode_id: `karnan-${n}`,
+      title: `Avsnitt ${n}`,
+      description: 'Rad ett\nRad två',
+      origin: 'generate',
+      published_on: hour(n),
+      duration_seconds: 61.5 + n,
+      created_at: hour(n),
+      updated_at: hour(n),
+      audio_path: `karnan-${n}/ljud.mp3`,
+      audio_type: 'audio/mpeg',
+      audio_bytes: 1000,
+      cover_path: `karnan-${n}/omslag.jpg`,
+      cover_thumb_path: null,
+      chapters: '[]',
+      sources: '[]',
     })
     .execute()
 

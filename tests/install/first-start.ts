@@ -57,8 +57,12 @@ const hardened = (folder: string, command: string[]) => [
 async function run(root: string, folder: string, group: MemoryGroup, way: Way): Promise<FirstStart> {
   const port = await freePort()
   const settings = {
-    ...{ PORT: String(port), DATA_DIR: join(folder, 'data'), SOURCES: join(folder, 'sources.opml') },
-    ...{ FETCH_ALLOW: '127.0.0.1/32', CONTENT_DIR: join(root, 'content'), LOG_LEVEL: 'info' },
+    PORT: String(port),
+    DATA_DIR: join(folder, 'data'),
+    SOURCES: join(folder, 'sources.opml'),
+    FETCH_ALLOW: '127.0.0.1/32',
+    CONTENT_DIR: join(root, 'content'),
+    LOG_LEVEL: 'info',
   }
   const started = performance.now()
   const command = [process.execPath, join(root, 'bin/karnhuset'), 'serve']

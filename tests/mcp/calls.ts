@@ -25,7 +25,10 @@ export const everyCall = (world: World): [string, Record<string, string | number
 export async function seedDispute(database: Database, at = new Date('2026-10-01T09:00:00Z')): Promise<void> {
   const reports = ['Posten', 'Bladet'].map(async (title) => ({
     feed_id: await seedFeed(database, { title, publisher: `${title.toLowerCase()}.example` }),
-    ...{ title: `Bron enligt ${title}`, published_at: at, sort_at: at, discovered_at: at },
+    title: `Bron enligt ${title}`,
+    published_at: at,
+    sort_at: at,
+    discovered_at: at,
   }))
   const { eventId, articleIds } = await seedEvent(database, await Promise.all(reports))
   const [one, other] = articleIds as [number, number]

@@ -45,14 +45,16 @@ interface Month {
 /** What happens to the service itself. */
 const events: Event[] = [
   {
-    ...{ day: 10, what: 'the operator sets a budget that lasts some ten days more; the service is started again' },
+    day: 10,
+    what: 'the operator sets a budget that lasts some ten days more; the service is started again',
     act: async ({ services, setBudget, restart }) => {
       setBudget(await budgetFor(services, 10))
       await restart()
     },
   },
   {
-    ...{ day: 16, what: 'a new version: its migration runs after a backup of what was' },
+    day: 16,
+    what: 'a new version: its migration runs after a backup of what was',
     act: ({ restart, services }) => restart(() => forgetMigration(services)),
   },
   { day: 20.5, what: 'the network of this machine is away', act: ({ network }) => network(false) },
@@ -112,8 +114,13 @@ export async function playMonth(dataDir: string): Promise<Played> {
   const model = await startModelServer('good')
   const settings = {
     ...playedSettings(model),
-    ...{ DATA_DIR: dataDir, SOURCES: 'none', FETCH_ALLOW: '127.0.0.0/8', BASE_URL: 'https://site.example' },
-    ...{ EMBEDDING_PROVIDER: 'none', AI_JUDGE: 'off', NOTIFY_HOUR: '8' },
+    DATA_DIR: dataDir,
+    SOURCES: 'none',
+    FETCH_ALLOW: '127.0.0.0/8',
+    BASE_URL: 'https://site.example',
+    EMBEDDING_PROVIDER: 'none',
+    AI_JUDGE: 'off',
+    NOTIFY_HOUR: '8',
     NOTIFY_WEBHOOK: `http://127.0.0.1:${(hook.address() as AddressInfo).port}/`,
   }
   let config = parseConfig(settings)

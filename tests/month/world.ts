@@ -69,7 +69,10 @@ export const ways: Way[] = [
     told: told('source_not_a_feed', 2),
   },
   {
-    ...{ what: 'bytes that are no document', sources: 2, days: [12, 15], told: told('source_not_a_feed', 2) },
+    what: 'bytes that are no document',
+    sources: 2,
+    days: [12, 15],
+    told: told('source_not_a_feed', 2),
     trouble: { kind: 'garbage', bytes: 20_000 },
   },
   {

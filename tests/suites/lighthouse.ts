@@ -25,7 +25,10 @@ export async function marksOf(url: string, speed = SPEED): Promise<Marks> {
     const categories = ['performance', 'accessibility', 'best-practices', 'seo']
     const cpuSlowdownMultiplier = Math.max(1, SLOWDOWN * Math.min(1, speed / SPEED))
     const result = await lighthouse(url, {
-      ...{ port, onlyCategories: categories, logLevel: 'silent', output: 'json' },
+      port,
+      onlyCategories: categories,
+      logLevel: 'silent',
+      output: 'json',
       throttling: { cpuSlowdownMultiplier },
     })
     if (!result) throw new Error('Lighthouse gave no result.')

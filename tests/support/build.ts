@@ -204,8 +204,17 @@ export async function seedEventText(
   await database.db
     .insertInto('event_texts')
     .values({
-      ...{ event_id: eventId, revision: 1, ...text, points: JSON.stringify(points), text_by: 'ai', at },
-      ...{ article_ids: articles, seen_ids: articles, reason: 'second_source', brought_by: [], model: 'played' },
+      event_id: eventId,
+      revision: 1,
+      ...text,
+      points: JSON.stringify(points),
+      text_by: 'ai',
+      at,
+      article_ids: articles,
+      seen_ids: articles,
+      reason: 'second_source',
+      brought_by: [],
+      model: 'played',
     })
     .execute()
   await saveClaims(database, { event_id: eventId, revision: 1 }, claims)
@@ -216,7 +225,8 @@ export const storedPoint = (
   status: PointStatus,
   ...statements: [text: string, articles: number[], quotes?: StoredStatement['quotes']][]
 ): StoredPoint => ({
-  ...{ status, judged: true },
+  status,
+  judged: true,
   statements: statements.map(([text, articles, quotes = []]) => ({ text, articles, quotes })),
 })
 
@@ -260,9 +270,17 @@ export async function seedStoryText(database: Database, eventId: number, claims:
   const [story] = await database.db
     .insertInto('stories')
     .values({
-      ...{ title: acceptedText(claims, 'title').join(' '), lead: acceptedText(claims, 'lead').join(' ') },
-      ...{ body: body.join('\n\n'), text_by: 'ai', text_articles: 2, text_events: 1, entries_count: 2 },
-      ...{ created_at: at, updated_at: at, first_at: at, last_at: at },
+      title: acceptedText(claims, 'title').join(' '),
+      lead: acceptedText(claims, 'lead').join(' '),
+      body: body.join('\n\n'),
+      text_by: 'ai',
+      text_articles: 2,
+      text_events: 1,
+      entries_count: 2,
+      created_at: at,
+      updated_at: at,
+      first_at: at,
+      last_at: at,
     })
     .returning('id')
     .execute()

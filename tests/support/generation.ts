@@ -37,7 +37,12 @@ export async function enrichCtx(
   const budget = createBudget(config.AI_MONTHLY_BUDGET ?? null, CLOCK, 'Europe/Stockholm')
   const rules = await loadVerifyRules('content', 'sv', ['Apple'])
   const judging = {
-    ...{ database, clock: CLOCK, budget, rules, summariser: judge, random: seeded(1) },
+    database,
+    clock: CLOCK,
+    budget,
+    rules,
+    summariser: judge,
+    random: seeded(1),
     prompt: await loadPrompt('content', 'judge', 'sv'),
     exams: await readControlSource('content', 'sv'),
     pairs: { prompt: await loadPrompt('content', 'pairs', 'sv'), planted: await readPlantedPairs('content', 'sv') },
@@ -71,8 +76,14 @@ export async function seedArticle(
       title: article.title ?? 'How Apple tests the Vision headset',
       excerpt: 'Apple has published a document.',
       language: article.language ?? 'en',
-      ...{ published_at: null, discovered_at: at, sort_at: at, updated_at: at },
-      ...{ status: 'pending', relevant: false, event_id: null, enrich_state: 'pending' },
+      published_at: null,
+      discovered_at: at,
+      sort_at: at,
+      updated_at: at,
+      status: 'pending',
+      relevant: false,
+      event_id: null,
+      enrich_state: 'pending',
     },
   ])
   await database.db

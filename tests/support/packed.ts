@@ -34,7 +34,9 @@ export function makeUser() {
     HOME: home,
   }
   return {
-    ...{ folder, home, newFolder },
+    folder,
+    home,
+    newFolder,
     run: ([program = '', ...args]: string[], cwd: string) => {
       const { status, stdout, stderr } = spawnSync(program, args, { cwd, env, encoding: 'utf8', ...who })
       return { status, output: stdout + stderr }
@@ -115,7 +117,12 @@ function runNode(folder: string, name: string, { args = [], env = {}, until }: R
 
 function checkTypes(folder: string, names: string[]): void {
   const compilerOptions = {
-    ...{ noEmit: true, strict: true, skipLibCheck: true, target: 'es2024', module: 'nodenext', types: ['node'] },
+    noEmit: true,
+    strict: true,
+    skipLibCheck: true,
+    target: 'es2024',
+    module: 'nodenext',
+    types: ['node'],
     typeRoots: [join(root, 'node_modules/@types')],
   }
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: names }))

@@ -82,7 +82,9 @@ function readOutbox(folder: string): string[] {
 export async function callMcp(web: TestWeb, token: string, method: string, params: object) {
   web.clock.set(new Date(web.clock.now().getTime() + 61_000))
   const { body } = await web.app.inject({
-    ...{ method: 'POST', url: '/mcp', payload: { jsonrpc: '2.0', id: 1, method, params } },
+    method: 'POST',
+    url: '/mcp',
+    payload: { jsonrpc: '2.0', id: 1, method, params },
     headers: { host: '127.0.0.1', accept: 'application/json, text/event-stream', authorization: `Bearer ${token}` },
   })
   const data = body.split('\n').find((line) => line.startsWith('data: '))

@@ -42,7 +42,8 @@ const acknowledged: Acknowledged[] = []
 
 async function request(person: number, method: string, path: string, token?: string, body?: object) {
   const headers = {
-    ...{ 'content-type': 'application/json', 'x-forwarded-for': `10.0.${person >> 8}.${person & 255}` },
+    'content-type': 'application/json',
+    'x-forwarded-for': `10.0.${person >> 8}.${person & 255}`,
     ...(token && { authorization: `Bearer ${token}` }),
   }
   const given = { method, headers, ...(body && { body: JSON.stringify(body) }), signal: AbortSignal.timeout(10_000) }
@@ -81,8 +82,10 @@ async function writesOf(n: number): Promise<{ path: string; body: object; list: 
       ? [{ path: '/me/saved', body: { event_id: event }, list: '/me/saved?per_page=100', text: `"id":${event},` }]
       : []),
     {
-      ...{ path: '/me/alerts', body: { kind: 'source', key: String(feed), ways: ['webhook'], min_sources: 2 } },
-      ...{ list: '/me/alerts', text: `"key":"${feed}"` },
+      path: '/me/alerts',
+      body: { kind: 'source', key: String(feed), ways: ['webhook'], min_sources: 2 },
+      list: '/me/alerts',
+      text: `"key":"${feed}"`,
     },
     {
       path: '/me/webhooks',

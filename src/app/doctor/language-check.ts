@@ -28,11 +28,13 @@ const FILES: readonly Part[] = [
     cost: 'the podcast speaks English',
   },
   {
-    ...{ file: (code) => `prompts/summary.${code}.md`, ofModels: true },
+    file: (code) => `prompts/summary.${code}.md`,
+    ofModels: true,
     cost: 'models are instructed in English: small ones write the language less well, and more of their texts are refused',
   },
   {
-    ...{ file: (code) => `exams/${code}.jsonl`, ofModels: true },
+    file: (code) => `exams/${code}.jsonl`,
+    ofModels: true,
     cost: 'judges are examined on English sentences: how well they judge the language is not known',
   },
 ]

@@ -55,8 +55,11 @@ export function openSearch({ documents, content }) {
     const forms = formsOf(words)
     const freshnessOf = (id) => freshness(datesOf(byId.get(id)), now)
     const found = index.search([...forms.keys()].join(' '), {
-      ...{ tokenize: (text) => text.split(' '), processTerm: (term) => term, boost: { title: TITLE } },
-      ...{ boostTerm: (term) => forms.get(term), filter: ({ id }) => passes(byId.get(id)) },
+      tokenize: (text) => text.split(' '),
+      processTerm: (term) => term,
+      boost: { title: TITLE },
+      boostTerm: (term) => forms.get(term),
+      filter: ({ id }) => passes(byId.get(id)),
       boostDocument: freshnessOf,
     })
     return lookCloser(parsed.text, found, freshnessOf)

@@ -67,16 +67,15 @@ export async function searchIndex(
       const url = addressOf(article)
       if (url === null) continue
       documents.push({
-        ...{
-          id,
-          title,
-          text: summary.slice(0, 300),
-          url,
-          date: sortAt.toISOString(),
-          dated: publishedAt !== null,
-          kind,
-        },
-        ...{ source: [feed.title, feed.publisher.domain], tags: tags.flatMap(({ name, slug }) => [name, slug]) },
+        id,
+        title,
+        text: summary.slice(0, 300),
+        url,
+        date: sortAt.toISOString(),
+        dated: publishedAt !== null,
+        kind,
+        source: [feed.title, feed.publisher.domain],
+        tags: tags.flatMap(({ name, slug }) => [name, slug]),
       })
     }
   }

@@ -8,7 +8,9 @@ type Times = [ranMs: number, waitedMs: number]
 function played(seconds: number, main: Times, other: Times = [0, 0], isHeldUp = false): Look[] {
   const after = (n: number, [ranMs, waitedMs]: Times) => ({ ranMs: n * ranMs, waitedMs: n * waitedMs })
   return Array.from({ length: seconds + 1 }, (_, n) => ({
-    ...{ pid: 7, at: n * 1000, isHeldUp },
+    pid: 7,
+    at: n * 1000,
+    isHeldUp,
     threads: new Map([
       [7, after(n, main)],
       [8, after(n, other)],

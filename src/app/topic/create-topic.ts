@@ -65,7 +65,10 @@ async function fresh(request: FolderRequest, languages: Languages): Promise<Made
   const learnt = examples.length > 0 ? learnRelevance({ topic, words, tags, language }, examples, languages) : null
   const files = await topicFiles({
     site: {
-      ...{ name, topic, language, languages: languageCodes },
+      name,
+      topic,
+      language,
+      languages: languageCodes,
       timezone: request.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
       tagline: t('topic.tagline', { topic }),
       description: t('topic.description', { name, topic, n: feeds.length }),
@@ -80,8 +83,14 @@ async function fresh(request: FolderRequest, languages: Languages): Promise<Made
 }
 
 const toSource = ({ url, title, siteUrl, language }: TriedFeed, onlyTopic: readonly string[]): OpmlSource => ({
-  ...{ url, title, siteUrl, language, relevance: onlyTopic.includes(url) ? 'all' : 'model' },
-  ...{ extract: true, publisher: null, category: null },
+  url,
+  title,
+  siteUrl,
+  language,
+  relevance: onlyTopic.includes(url) ? 'all' : 'model',
+  extract: true,
+  publisher: null,
+  category: null,
 })
 
 async function changed(request: FolderRequest, languages: Languages): Promise<Made> {

@@ -5,8 +5,19 @@ const now = new Date('2026-11-23T12:00:00Z')
 const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000)
 
 const event = (id: number, about: Partial<AlertEvent> = {}): AlertEvent => ({
-  ...{ id, text: '', reportedAt: now, firstAt: hoursAgo(1), lastAt: hoursAgo(1), publishedAt: now, sourceCount: 1 },
-  ...{ kinds: ['news'], tagIds: [7], feedIds: [], storyId: null, splitFrom: [], siblings: [] },
+  id,
+  text: '',
+  reportedAt: now,
+  firstAt: hoursAgo(1),
+  lastAt: hoursAgo(1),
+  publishedAt: now,
+  sourceCount: 1,
+  kinds: ['news'],
+  tagIds: [7],
+  feedIds: [],
+  storyId: null,
+  splitFrom: [],
+  siblings: [],
   ...about,
 })
 

@@ -7,7 +7,10 @@ const event = (id: number, title = `Händelse ${id}`) => ({ id, title, sourceCou
 
 it('says one happening by its title, how many publishers tell it, and its page', () => {
   expect(alertMessage(t, defaultPaths, [event(3)])).toEqual({
-    ...{ title: 'Händelse 3', body: 'alerts.told_by 3', url: '/handelser/3-handelse-3', tag: 'alert-3' },
+    title: 'Händelse 3',
+    body: 'alerts.told_by 3',
+    url: '/handelser/3-handelse-3',
+    tag: 'alert-3',
   })
   expect(alertMessage(t, defaultPaths, [])).toBeNull()
 })

@@ -30,8 +30,11 @@ export function classifyArticle(
   const detected = detectLanguage(`${title}. ${short}`.slice(0, 2000), language ?? feed.language)
   return {
     ...classify(rules, {
-      ...{ title, text, language: detected },
-      ...{ feedRelevance: feed.relevance, publisher: feed.publisher },
+      title,
+      text,
+      language: detected,
+      feedRelevance: feed.relevance,
+      publisher: feed.publisher,
     }),
     language: detected,
     excerpt: excerpt(short),

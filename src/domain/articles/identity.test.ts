@@ -133,8 +133,10 @@ describe('identity', () => {
 
   it('differs for any two items of one document', () => {
     const anything = fc.record({
-      ...{ guid: fc.constantFrom(null, 'a', 'b'), url: fc.constantFrom(null, home, url, `${url}#0`, `${url}#1`) },
-      ...{ title: fc.constantFrom('', 'A', 'B'), summary: fc.constantFrom('', 'x') },
+      guid: fc.constantFrom(null, 'a', 'b'),
+      url: fc.constantFrom(null, home, url, `${url}#0`, `${url}#1`),
+      title: fc.constantFrom('', 'A', 'B'),
+      summary: fc.constantFrom('', 'x'),
       publishedAt: fc.constantFrom(null, A.publishedAt),
     })
     fc.assert(

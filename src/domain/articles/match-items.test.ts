@@ -7,8 +7,18 @@ import { matchItems, sharedKey } from './match-items.ts'
 const home = 'https://a.example/'
 const at = (n: number) => new Date(Date.UTC(2026, 10, 20, n))
 const item = (part: Partial<FeedItem>): FeedItem => ({
-  ...{ guid: null, url: null, title: 'T', summary: '', contentHtml: '', publishedAt: null, updatedAt: null },
-  ...{ imageUrl: null, author: null, categories: [], language: null, creditedHost: null },
+  guid: null,
+  url: null,
+  title: 'T',
+  summary: '',
+  contentHtml: '',
+  publishedAt: null,
+  updatedAt: null,
+  imageUrl: null,
+  author: null,
+  categories: [],
+  language: null,
+  creditedHost: null,
   ...part,
 })
 
@@ -36,7 +46,9 @@ function record() {
         records.push({
           key: sharedKey(key),
           articleId: null,
-          ...{ canonicalUrl: '', title: '', text: '' },
+          canonicalUrl: '',
+          title: '',
+          text: '',
           publishedAt: null,
           contentHash: null,
         })
@@ -48,11 +60,10 @@ function record() {
 describe('items over visits', () => {
   it('share no article within one document, whatever was there before', () => {
     const anything = fc.record({
-      ...{
-        guid: fc.constantFrom(null, 'a', 'b', 'c'),
-        url: fc.constantFrom(null, home, `${home}1`, `${home}1#0`, `${home}2`),
-      },
-      ...{ title: fc.constantFrom('A', 'B', 'C'), publishedAt: fc.constantFrom(null, at(0), at(1)) },
+      guid: fc.constantFrom(null, 'a', 'b', 'c'),
+      url: fc.constantFrom(null, home, `${home}1`, `${home}1#0`, `${home}2`),
+      title: fc.constantFrom('A', 'B', 'C'),
+      publishedAt: fc.constantFrom(null, at(0), at(1)),
     })
     fc.assert(
       fc.property(fc.array(fc.array(anything, { maxLength: 6 }), { maxLength: 4 }), (documents) => {

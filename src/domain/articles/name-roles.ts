@@ -118,7 +118,8 @@ interface List {
 }
 
 const listOf = (from: number, text: string, members: readonly string[]): List => ({
-  ...{ from, to: from + text.length },
+  from,
+  to: from + text.length,
   share: members.filter((member) => member.includes(TOPIC)).length / members.length,
 })
 

@@ -30,7 +30,9 @@ test('a model counts a third of a person', () => {
 test('tells precision and recall on what people answered', () => {
   const given = [...answers(0.7, 20, 2), ...answers(1.2, 20, 18), ...answers(1.2, 99, 0, true).slice(0, 3)]
   expect(calibrate(given)).toMatchObject({
-    ...{ answers: 40, precision: { hits: 18, of: 20 }, recall: { hits: 18, of: 20 } },
+    answers: 40,
+    precision: { hits: 18, of: 20 },
+    recall: { hits: 18, of: 20 },
   })
 })
 

@@ -11,7 +11,12 @@ const HEADLINES: [language: string, title: string][] = [
   ['sv', 'Färjan till Ven ställs in hela veckan'],
 ]
 const reports = HEADLINES.map(([language, title], n) => ({
-  ...{ id: n + 1, at: at + n, title, text: '', language, publisher: `source${n}.example` },
+  id: n + 1,
+  at: at + n,
+  title,
+  text: '',
+  language,
+  publisher: `source${n}.example`,
 }))
 
 test.each([[[0, 1]], [[1, 0]], [[0, 1, 2, 3]], [[3, 2, 1, 0]]])(

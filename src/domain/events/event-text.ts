@@ -48,7 +48,8 @@ export function storedPoint(sides: readonly Side[], judged: boolean): StoredPoin
   const [first] = held
   if (!first) return null
   const statements = held.map(({ text, by, quotes }) => ({
-    ...{ text, quotes },
+    text,
+    quotes,
     articles: by.map(({ articleId }) => articleId),
   }))
   if (held.length > 1) return { status: 'disputed', judged, statements }

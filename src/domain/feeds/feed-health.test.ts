@@ -15,19 +15,26 @@ const DAY = 24 * HOUR
 const ago = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000)
 
 const well: HealthRecord = {
-  ...{ status: 'active', createdAt: ago(100 * DAY), lastFetchedAt: ago(5), lastSuccessAt: ago(5), lastNewAt: ago(10) },
-  ...{
-    failingSince: null,
-    failure: null,
-    errorsInRow: 0,
-    usualGapMinutes: 60,
-    longestGapMinutes: 300,
-    answerMs: 200,
-  },
-  ...{ republishedAt: null, redirectUrl: null, redirectSince: null },
+  status: 'active',
+  createdAt: ago(100 * DAY),
+  lastFetchedAt: ago(5),
+  lastSuccessAt: ago(5),
+  lastNewAt: ago(10),
+  failingSince: null,
+  failure: null,
+  errorsInRow: 0,
+  usualGapMinutes: 60,
+  longestGapMinutes: 300,
+  answerMs: 200,
+  republishedAt: null,
+  redirectUrl: null,
+  redirectSince: null,
 }
 const failed = (changes: Partial<HealthRecord> = {}): Partial<HealthRecord> => ({
-  ...{ errorsInRow: 1, failingSince: ago(30), failure: 'busy', ...changes },
+  errorsInRow: 1,
+  failingSince: ago(30),
+  failure: 'busy',
+  ...changes,
 })
 
 test.each<[HealthState[], string, number]>([
@@ -75,7 +82,9 @@ describe('the state of a source', () => {
 
   test('says since when and why it fails', () => {
     expect(healthOf({ ...well, ...failed({ failure: 'missing' }) }, NOW)).toEqual({
-      ...{ state: 'failing', since: ago(30), cause: 'missing' },
+      state: 'failing',
+      since: ago(30),
+      cause: 'missing',
     })
   })
 
@@ -95,11 +104,18 @@ test('waits a day for a source that fails, hours for a login, and not at all for
 
 describe('our own network is away', () => {
   const answered = (publisher: string, minutes: number): Reach => ({
-    ...{ publisher, lastSuccessAt: ago(minutes), lastFetchedAt: ago(minutes), failingSince: null, failure: null },
+    publisher,
+    lastSuccessAt: ago(minutes),
+    lastFetchedAt: ago(minutes),
+    failingSince: null,
+    failure: null,
   })
   const lost = (publisher: string, minutes: number, before: number | null = 60): Reach => ({
-    ...{ publisher, lastSuccessAt: before === null ? null : ago(before), lastFetchedAt: ago(1) },
-    ...{ failingSince: ago(minutes), failure: 'unreachable' },
+    publisher,
+    lastSuccessAt: before === null ? null : ago(before),
+    lastFetchedAt: ago(1),
+    failingSince: ago(minutes),
+    failure: 'unreachable',
   })
 
   test('when three publishers are lost at once and nobody has answered since', () => {

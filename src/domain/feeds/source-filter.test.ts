@@ -2,12 +2,14 @@ import { expect, test } from 'vitest'
 import { filterSources } from './source-filter.ts'
 
 const source = (title: string, changes: Partial<Parameters<typeof filterSources>[0][number]> = {}) => ({
-  ...{
-    title,
-    url: `https://${title.toLowerCase()}.example/feed`,
-    publisher: { domain: `${title.toLowerCase()}.example`, name: title },
-  },
-  ...{ folder: null, language: null, state: 'well' as const, lastNewAt: null, ...changes },
+  title,
+  url: `https://${title.toLowerCase()}.example/feed`,
+  publisher: { domain: `${title.toLowerCase()}.example`, name: title },
+  folder: null,
+  language: null,
+  state: 'well' as const,
+  lastNewAt: null,
+  ...changes,
 })
 const list = [
   source('Bladet', { folder: 'Svenska', language: 'sv', lastNewAt: new Date('2026-11-20') }),

@@ -11,7 +11,12 @@ test('takes what a source can have, in its stored form', () => {
     interval: 30,
   }
   expect(checkEdit(edit)).toEqual({
-    ...{ title: 'Bladet', language: 'sv', publisher: 'bladet.se', publisherName: null, folder: null, interval: 30 },
+    title: 'Bladet',
+    language: 'sv',
+    publisher: 'bladet.se',
+    publisherName: null,
+    folder: null,
+    interval: 30,
   })
   expect(checkEdit({ language: '', interval: null })).toEqual({ language: null, interval: null })
 })

@@ -21,17 +21,27 @@ statements: [{ words: two doors, unless: estate, why: the estate has five }]
 `)
 
 const guide = (slug: string, changes: Partial<Guide> = {}): Guide => ({
-  ...{ file: `${slug}.md`, title: slug, slug, pageType: 'product_hub', family: 'cars', generation: null, tags: [] },
-  ...{
-    updated: '2026-11-20',
-    factsUntil: '2026-10-01',
-    checked: null,
-    sources: [],
-    specs: [],
-    releases: [],
-    rumors: [],
-  },
-  ...{ picture: null, names: [], summary: 'A car.', body: 'A car.', bodyLine: 10, lines: {}, ...changes },
+  file: `${slug}.md`,
+  title: slug,
+  slug,
+  pageType: 'product_hub',
+  family: 'cars',
+  generation: null,
+  tags: [],
+  updated: '2026-11-20',
+  factsUntil: '2026-10-01',
+  checked: null,
+  sources: [],
+  specs: [],
+  releases: [],
+  rumors: [],
+  picture: null,
+  names: [],
+  summary: 'A car.',
+  body: 'A car.',
+  bodyLine: 10,
+  lines: {},
+  ...changes,
 })
 const row = (model: string, year: number, chip?: string) => ({ model, year, ...(chip && { chip }), sources: [1] })
 const release = (date: string) => [{ date, sources: [1] }]
@@ -42,7 +52,9 @@ const two = guide('volt-2', {
   specs: [row('Volt 2', 2026, 'K9 Max')],
 })
 const one = guide('volt-1', {
-  ...{ title: 'Volt 1', successor: 'volt-2', specs: [row('Volt 1', 2024, 'K8')] },
+  title: 'Volt 1',
+  successor: 'volt-2',
+  specs: [row('Volt 1', 2024, 'K8')],
   body: 'It was succeeded by [Volt 2](/volt-2).',
 })
 const old = guide('coupe', { title: 'Coupe', discontinued: '2026-03-01', body: 'It was discontinued.' })
@@ -221,7 +233,12 @@ it.each<[name: string, guide: Guide]>([
 
 it('tells the newest report of a release that is later than the facts of a guide', () => {
   const report = (slug: string, title: string, day: number, names: string[] = []) => ({
-    ...{ slug, file: `${slug}.md`, factsUntil: '2026-09-28', names, title, at: new Date(Date.UTC(2026, 9, day)) },
+    slug,
+    file: `${slug}.md`,
+    factsUntil: '2026-09-28',
+    names,
+    title,
+    at: new Date(Date.UTC(2026, 9, day)),
   })
   const reports = [
     report('volt-2', 'Maker releases Volt 2 in red', 9, ['Volt 2']),

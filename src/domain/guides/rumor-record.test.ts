@@ -4,7 +4,11 @@ import { rumorRecords } from './rumor-record.ts'
 
 let n = 0
 const rumor = (domain: string, verdict: Verdict): GuideRumor => ({
-  ...{ id: `r${++n}`, on: '2026-01-01', claim: 'Något händer', by: { name: domain.toUpperCase(), domain }, verdict },
+  id: `r${++n}`,
+  on: '2026-01-01',
+  claim: 'Något händer',
+  by: { name: domain.toUpperCase(), domain },
+  verdict,
 })
 
 it('counts by publisher, those with most settled rumors first, then those most often right, then by name', () => {

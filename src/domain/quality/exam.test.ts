@@ -55,7 +55,11 @@ it('counts by class, and what was not answered as neither caught nor supported',
 })
 
 const article = (acceptedAt: number | null, dropped: string[], refused: string[]): ArticleAnswer => ({
-  ...{ id: 'x', acceptedAt, sentences: acceptedAt ? 4 : 0, dropped, refused },
+  id: 'x',
+  acceptedAt,
+  sentences: acceptedAt ? 4 : 0,
+  dropped,
+  refused,
 })
 
 it('counts a writer by try and by check', () => {
@@ -76,9 +80,22 @@ it('counts a writer by try and by check', () => {
 
 it('reckons a judge by its calls, since each judges the sentences of a text', () => {
   const exam: JudgeExam = {
-    ...{ id: 1, role: 'judge', model: 'm', baseUrl: null, language: 'sv', promptVersion: 'judge.sv@3', items: 160 },
-    ...{ startedAt: new Date(0), endedAt: new Date(1), error: null, answers: answersOf(80, 80, 80, 80) },
-    ...{ calls: 20, ms: 40_000, inputTokens: 30_000, outputTokens: 5000, cost: 0.02 },
+    id: 1,
+    role: 'judge',
+    model: 'm',
+    baseUrl: null,
+    language: 'sv',
+    promptVersion: 'judge.sv@3',
+    items: 160,
+    startedAt: new Date(0),
+    endedAt: new Date(1),
+    error: null,
+    answers: answersOf(80, 80, 80, 80),
+    calls: 20,
+    ms: 40_000,
+    inputTokens: 30_000,
+    outputTokens: 5000,
+    cost: 0.02,
   }
   const expected = { calls: 1000, ms: 2_000_000, inputTokens: 1_500_000, outputTokens: 250_000, cost: 1 }
   expect(perThousand(exam)).toEqual(expected)

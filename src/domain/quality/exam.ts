@@ -109,8 +109,10 @@ export function writerResult(answers: readonly ArticleAnswer[]): WriterResult {
     .toSorted((a, b) => b.refused + b.dropped - a.refused - a.dropped)
   const sentences = answers.reduce((sum, one) => sum + one.sentences, 0)
   return {
-    ...{ first: wilson(at(1), answers.length), second: wilson(at(2), answers.length) },
-    ...{ dropped: wilson(dropped.length, sentences), checks },
+    first: wilson(at(1), answers.length),
+    second: wilson(at(2), answers.length),
+    dropped: wilson(dropped.length, sentences),
+    checks,
   }
 }
 
@@ -120,8 +122,11 @@ export function perThousand(exam: Exam): ExamUse {
   const of = (sum: number) => (articles === 0 ? 0 : (sum / articles) * 1000)
   const { calls, ms, inputTokens, outputTokens, cost } = exam
   return {
-    ...{ calls: of(calls), ms: of(ms), cost: of(cost) },
-    ...{ inputTokens: Math.round(of(inputTokens)), outputTokens: Math.round(of(outputTokens)) },
+    calls: of(calls),
+    ms: of(ms),
+    cost: of(cost),
+    inputTokens: Math.round(of(inputTokens)),
+    outputTokens: Math.round(of(outputTokens)),
   }
 }
 
@@ -136,7 +141,8 @@ const ASSUMED_A_DAY = 100
 const DAYS_A_MONTH = 30
 
 export const volumeOf = (counted: number | null): Volume => ({
-  ...{ articlesADay: counted ?? ASSUMED_A_DAY, isAssumed: counted === null },
+  articlesADay: counted ?? ASSUMED_A_DAY,
+  isAssumed: counted === null,
 })
 
 export const monthCost = (exam: Exam, { articlesADay }: Volume): number =>

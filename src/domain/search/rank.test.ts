@@ -5,7 +5,9 @@ import { type FormKind, isEnding, type QueryTerm } from './terms.ts'
 
 const totals = { docs: 100, words: { title: 500, summary: 2000, other: 0 } }
 const term = (word: string, docs = 10, kind: FormKind = 'same'): QueryTerm => ({
-  ...{ word, weight: 1, parts: [] },
+  word,
+  weight: 1,
+  parts: [],
   forms: [{ term: kind === 'same' ? word : `${word}s`, kind, docs }],
 })
 const posting = (
@@ -13,7 +15,8 @@ const posting = (
   words: Record<string, [Field, number]>,
   lengths = { title: 5, summary: 20, other: 0 },
 ): Posting => ({
-  ...{ id, lengths },
+  id,
+  lengths,
   words: new Map(Object.entries(words).map(([word, [field, position]]) => [word, [{ field, position }]])),
 })
 const ids = (terms: QueryTerm[], postings: Posting[]) => rank(terms, postings, totals).map(({ id }) => id)

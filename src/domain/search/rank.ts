@@ -24,7 +24,13 @@ const SATURATION = 1.2
 const LENGTH: Record<Field, number> = { title: 0.3, summary: 0.6, other: 0.3 }
 const FIELD: Record<Field, number> = { title: 2.2, summary: 1, other: 0.8 }
 const KIND: Record<FormKind, number> = {
-  ...{ same: 1, foreign: 1, synonym: 0.5, prefix: 0.6, kin: 0.5, within: 0.3, folded: 0.8 },
+  same: 1,
+  foreign: 1,
+  synonym: 0.5,
+  prefix: 0.6,
+  kin: 0.5,
+  within: 0.3,
+  folded: 0.8,
 }
 const PARTS = 0.5
 const NUMBER_BESIDE_WORD = 0.5

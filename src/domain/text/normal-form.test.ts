@@ -40,8 +40,17 @@ const lexicon = contentLexicon()
 const now = new Date('2026-11-21T12:00:00Z')
 const article = (title: string) => ({ title, text: `I ${title} bygger man.`, language: 'sv' })
 const event = (text: string) => ({
-  ...{ id: 1, text, publishedAt: now, reportedAt: now, firstAt: now, lastAt: now, sourceCount: 1 },
-  ...{ kinds: ['news'], tagIds: [], feedIds: [], storyId: null },
+  id: 1,
+  text,
+  publishedAt: now,
+  reportedAt: now,
+  firstAt: now,
+  lastAt: now,
+  sourceCount: 1,
+  kinds: ['news'],
+  tagIds: [],
+  feedIds: [],
+  storyId: null,
 })
 const mute = (word: string) => parseMute('word', word) ?? { kind: 'word' as const, key: '' }
 const LONG = 'ett två tre fyra fem sex sju åtta nio tio elva tolv tretton fjorton femton sexton'

@@ -126,9 +126,14 @@ function fromCompact(text: string): DateFields | null {
 function fromEpoch(milliseconds: number): DateFields {
   const date = new Date(milliseconds)
   return {
-    ...{ year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() },
-    ...{ hour: date.getUTCHours(), minute: date.getUTCMinutes(), second: date.getUTCSeconds() },
-    ...{ millisecond: date.getUTCMilliseconds(), zone: '' },
+    year: date.getUTCFullYear(),
+    month: date.getUTCMonth() + 1,
+    day: date.getUTCDate(),
+    hour: date.getUTCHours(),
+    minute: date.getUTCMinutes(),
+    second: date.getUTCSeconds(),
+    millisecond: date.getUTCMilliseconds(),
+    zone: '',
   }
 }
 

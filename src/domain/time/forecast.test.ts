@@ -3,7 +3,8 @@ import { forecastMonth } from './forecast.ts'
 
 const days = (cost: number, last: string) =>
   Array.from({ length: 30 }, (_, i) => ({
-    ...{ day: new Date(Date.parse(last) - (29 - i) * 86_400_000).toISOString().slice(0, 10), cost },
+    day: new Date(Date.parse(last) - (29 - i) * 86_400_000).toISOString().slice(0, 10),
+    cost,
   }))
 
 it('the month goes on as the last week went', () => {

@@ -2,8 +2,13 @@ import { expect, it } from 'vitest'
 import { chooseTags } from './choose-tags.ts'
 
 const proposal = (name: string, parent: string | null = null, aliases: string[] = []) => ({
-  ...{ name, slug: name.toLowerCase().replaceAll(' ', '-'), kind: 'topic' as const, parent, aliases },
-  ...{ articles: 2, publishers: 2 },
+  name,
+  slug: name.toLowerCase().replaceAll(' ', '-'),
+  kind: 'topic' as const,
+  parent,
+  aliases,
+  articles: 2,
+  publishers: 2,
 })
 const PROPOSALS = [proposal('Velora'), proposal('Velora 12', 'velora'), proposal('Anna Holm', null, ['Holm'])]
 

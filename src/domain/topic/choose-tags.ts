@@ -15,7 +15,9 @@ export function chooseTags(proposals: readonly TagProposal[], names: readonly (s
     const aliases = [...(same?.aliases ?? []), proposal.name, ...proposal.aliases]
     slugs.set(proposal.slug, slug)
     tags.set(slug, {
-      ...{ name: same?.name ?? name, slug, kind: same?.kind ?? proposal.kind },
+      name: same?.name ?? name,
+      slug,
+      kind: same?.kind ?? proposal.kind,
       parent: same ? null : proposal.parent,
       aliases: [...new Set(aliases)].filter((alias) => alias !== (same?.name ?? name)),
     })

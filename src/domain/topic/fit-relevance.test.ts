@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { type Example, fitRelevance, measureRelevance, parseExamples } from './fit-relevance.ts'
 
 const example = (title: string, relevant: boolean, publisher: string | null = null): Example => ({
-  ...{ title, text: '', publisher, relevant },
+  title,
+  text: '',
+  publisher,
+  relevant,
 })
 /** The names alone take what has a goal, and nothing else. */
 const baseline = { threshold: 2, score: ({ title }: Example) => (/goal/.test(title) ? 3 : 1), passed: new Set(['the']) }

@@ -58,7 +58,9 @@ describe('tags', () => {
     const feeds: Record<string, string> = { 'pp.example': 'The Pedal Post', 'k.example': 'Kurier – Nachrichten' }
     const others = name === 'Apfel' ? ['b.example', 'c.example'] : ['b.example']
     const headlines = [publisher, publisher, ...others].map((each) => ({
-      ...{ title: `so ${name}, it is`, publisher: each, feed: feeds[each] ?? each },
+      title: `so ${name}, it is`,
+      publisher: each,
+      feed: feeds[each] ?? each,
     }))
     const plain = new Set([...common, 'breaking', 'news', 'video', 'new'])
     const nouns = new Set(['Radweg', 'Deutsche', 'Bahn'])
@@ -68,14 +70,21 @@ describe('tags', () => {
 
   it('are frequent from three articles on', () => {
     const named = (articles: number) => ({
-      ...{ name: 'Haas', slug: 'haas', kind: 'topic' as const, parent: null, aliases: [], publishers: 2, articles },
+      name: 'Haas',
+      slug: 'haas',
+      kind: 'topic' as const,
+      parent: null,
+      aliases: [],
+      publishers: 2,
+      articles,
     })
     expect([2, 3].map((articles) => isFrequent(named(articles)))).toEqual([false, true])
   })
 
   it('stand in the order of articles and publishers, at most as many as asked for', () => {
     const headlines = ['Haas', 'Haas', 'Haas', 'Alpine', 'Alpine'].map((name, at) => ({
-      ...{ title: `so ${name} won`, publisher: `p${at % 2}` },
+      title: `so ${name} won`,
+      publisher: `p${at % 2}`,
     }))
     expect(proposeTags(headlines, common).map(({ name, articles }) => [name, articles])).toEqual([
       ['Haas', 3],

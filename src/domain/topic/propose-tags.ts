@@ -186,9 +186,13 @@ function withParents(candidates: readonly (Candidate & { aliases: string[] })[])
     const longerNames = single.filter((other) => name.startsWith(`${other.name} `))
     const parent = longerNames.sort((a, b) => b.name.length - a.name.length)[0]
     return {
-      ...{ name, slug: slugOf(name), kind: /\d/.test(name) ? 'product' : 'topic', aliases },
+      name,
+      slug: slugOf(name),
+      kind: /\d/.test(name) ? 'product' : 'topic',
+      aliases,
       parent: parent ? slugOf(parent.name) : null,
-      ...{ articles: articles.size, publishers: publishers.size },
+      articles: articles.size,
+      publishers: publishers.size,
     }
   })
 }

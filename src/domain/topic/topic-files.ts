@@ -55,7 +55,10 @@ decoys: []
 }
 
 export const rootTag = (topic: string, words: readonly string[]): TopicTag => ({
-  ...{ name: topic, slug: slugify(topic) || 'topic', kind: 'topic', parent: null },
+  name: topic,
+  slug: slugify(topic) || 'topic',
+  kind: 'topic',
+  parent: null,
   aliases: words.filter((word) => word !== topic),
 })
 
@@ -66,7 +69,9 @@ function belowRoot(root: string, tags: readonly TopicTag[]): TopicTag[] {
 }
 
 const tagEntry = ({ name, slug, kind, parent, aliases }: TopicTag) => ({
-  ...{ name, slug, kind },
+  name,
+  slug,
+  kind,
   ...(parent !== null && { parent }),
   ...(aliases.length > 0 && { aliases }),
 })

@@ -15,7 +15,9 @@ const NOON = new Date('2026-11-21T12:00:00Z')
 
 const pds: Pds = await startPds()
 const settings = {
-  ...{ BLUESKY_HANDLE: pds.handle, BLUESKY_APP_PASSWORD: pds.password, BLUESKY_SERVICE: pds.url },
+  BLUESKY_HANDLE: pds.handle,
+  BLUESKY_APP_PASSWORD: pds.password,
+  BLUESKY_SERVICE: pds.url,
   FETCH_ALLOW: '127.0.0.1/32',
 }
 const web: TestWeb = await startTestWeb(settings)
@@ -100,7 +102,8 @@ it('says the headline and the line of trust, and shows a card that leads to the 
   await web.deliver()
   expect(pds.records).toEqual([
     {
-      ...{ repo: 'did:plc:played', collection: 'app.bsky.feed.post' },
+      repo: 'did:plc:played',
+      collection: 'app.bsky.feed.post',
       record: {
         $type: 'app.bsky.feed.post',
         text: `Bron & <b>vägen</b>\n\n${t('sources.count', { n: 3 })}`,

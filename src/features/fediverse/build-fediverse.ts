@@ -32,8 +32,16 @@ export async function buildFediverse(services: Services, ctx: Ctx, imageOf: (eve
   await removeInboxes(database, (host) => isBlocked(blocked, host))
   const findActor = (identifier: string) => findLocalActor(ctx, t, identifier)
   const server = await buildFederation({
-    ...{ database, clock, poster: strangers, dataDir: config.DATA_DIR, baseUrl: config.BASE_URL, blocked },
-    ...{ version: readVersion(), siteName, icon: `${config.BASE_URL}/icon-512.png`, findActor },
+    database,
+    clock,
+    poster: strangers,
+    dataDir: config.DATA_DIR,
+    baseUrl: config.BASE_URL,
+    blocked,
+    version: readVersion(),
+    siteName,
+    icon: `${config.BASE_URL}/icon-512.png`,
+    findActor,
     countFollowers: (identifier) => countFollowers(ctx.db, identifier),
     countPosts: () => countPosts(ctx.db),
   })

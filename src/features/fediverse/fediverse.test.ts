@@ -96,8 +96,13 @@ describe('an actor', () => {
     const actor = await get(uri ?? '')
     expect(actor.headers['content-type']).toContain('application/activity+json')
     expect(actor.json()).toMatchObject({
-      ...{ id: uri, type: 'Service', preferredUsername: username, inbox: `${uri}/inbox`, outbox: `${uri}/outbox` },
-      ...{ followers: `${uri}/followers`, endpoints: { sharedInbox: 'https://site.example/fediverse/inbox' } },
+      id: uri,
+      type: 'Service',
+      preferredUsername: username,
+      inbox: `${uri}/inbox`,
+      outbox: `${uri}/outbox`,
+      followers: `${uri}/followers`,
+      endpoints: { sharedInbox: 'https://site.example/fediverse/inbox' },
       publicKey: { id: `${uri}#main-key`, owner: uri, publicKeyPem: expect.stringContaining('BEGIN PUBLIC KEY') },
     })
     const page = await get(uri ?? '', { accept: 'text/html' })
@@ -151,7 +156,8 @@ describe('a follow', () => {
     const [answer, ...others] = await delivered()
     expect(others).toEqual([])
     expect(answer).toMatchObject({
-      ...{ path: '/inbox', isSigned: true },
+      path: '/inbox',
+      isSigned: true,
       activity: { type: 'Accept', actor: SITE, object: { type: 'Follow', actor: peer.actor('ann'), object: SITE } },
     })
   })

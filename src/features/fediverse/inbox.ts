@@ -83,7 +83,9 @@ const follow: Listener<Follow> = async (deps, account, activity, ctx) => {
   const uri = actorUri(deps.baseUrl, actor)
   const accept = {
     '@context': 'https://www.w3.org/ns/activitystreams',
-    ...{ id: `${uri}#accept-${crypto.randomUUID()}`, type: 'Accept', actor: uri },
+    id: `${uri}#accept-${crypto.randomUUID()}`,
+    type: 'Accept',
+    actor: uri,
     object: { id: activity.id?.href, type: 'Follow', actor: account.href, object: uri },
   }
   const follower = { actor, follower: account.href, inbox: inbox.href, accept }

@@ -27,10 +27,18 @@ export function noteOf(event: EventView, ctx: MarkdownContext, options: NoteOpti
     return name ? [{ type: 'Hashtag', name: `#${name}`, href: baseUrl + tagPath(tag) }] : []
   })
   return {
-    ...{ id: postUri(baseUrl, event.id), type: 'Note', attributedTo: actorUri(baseUrl, SITE_ACTOR), url },
-    ...{ to: [PUBLIC], cc: audience.map((one) => `${actorUri(baseUrl, one)}/followers`) },
-    ...{ published: published.toISOString(), ...(updated && { updated: updated.toISOString() }) },
-    ...{ content, contentMap: { [event.language ?? site.language]: content }, sensitive: false, tag: hashtags },
+    id: postUri(baseUrl, event.id),
+    type: 'Note',
+    attributedTo: actorUri(baseUrl, SITE_ACTOR),
+    url,
+    to: [PUBLIC],
+    cc: audience.map((one) => `${actorUri(baseUrl, one)}/followers`),
+    published: published.toISOString(),
+    ...(updated && { updated: updated.toISOString() }),
+    content,
+    contentMap: { [event.language ?? site.language]: content },
+    sensitive: false,
+    tag: hashtags,
     attachment: [
       { type: 'Document', mediaType: 'image/png', url: image, name: `${event.title}. ${lineOf(event, ctx)}` },
     ],

@@ -91,8 +91,13 @@ async function send(deps: PublishDeps, trx: Trx, eventId: number, sent: Sent): P
   const followers = audience.map((one) => `${actorUri(baseUrl, one)}/followers`)
   const content = {
     '@context': CONTEXT,
-    ...{ id: `${postUri(baseUrl, eventId)}#${suffix}`, type, actor: actorUri(baseUrl, actor) },
-    ...{ published: clock.now().toISOString(), to: [PUBLIC], cc: followers, object },
+    id: `${postUri(baseUrl, eventId)}#${suffix}`,
+    type,
+    actor: actorUri(baseUrl, actor),
+    published: clock.now().toISOString(),
+    to: [PUBLIC],
+    cc: followers,
+    object,
   }
   await insertActivity(trx, { actor, audience, content }, clock.now())
 }

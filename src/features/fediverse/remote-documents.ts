@@ -48,7 +48,9 @@ export function createDocumentLoader({ poster, isBlocked }: Deps): DocumentLoade
 
 async function fetchDocument(poster: Poster, url: URL): Promise<object> {
   const { status, text, error } = await poster.send(url.href, {
-    ...{ method: 'GET', headers: { accept: ACCEPT }, maxText: MAX_TEXT },
+    method: 'GET',
+    headers: { accept: ACCEPT },
+    maxText: MAX_TEXT,
   })
   if (status === 0) throw new FetchError(url, error ?? 'There was no answer.')
   if (status !== 200)

@@ -37,7 +37,8 @@ export function fediverseRoutes(app: FastifyInstance, ctx: RouteCtx, fediverse: 
       value === undefined ? [] : [[name, String(value)]],
     )
     const received = new Request(base + url, {
-      ...{ method: method === 'HEAD' ? 'GET' : method, headers: fields as [string, string][] },
+      method: method === 'HEAD' ? 'GET' : method,
+      headers: fields as [string, string][],
       ...(method === 'POST' && { body: body as Buffer<ArrayBuffer> }),
     })
     const response = await fediverse.handle(received, async ({ url: address }) => {
@@ -98,7 +99,10 @@ function activityOf(base: string, actor: string, note: { id: string; published: 
   const isAuthor = actor === SITE_ACTOR
   const suffix = isAuthor ? 'create' : `announce-${actor}`
   return {
-    ...{ id: `${note.id}#${suffix}`, type: isAuthor ? 'Create' : 'Announce', actor: actorUri(base, actor) },
-    ...{ published: note.published, object: isAuthor ? note : note.id },
+    id: `${note.id}#${suffix}`,
+    type: isAuthor ? 'Create' : 'Announce',
+    actor: actorUri(base, actor),
+    published: note.published,
+    object: isAuthor ? note : note.id,
   }
 }

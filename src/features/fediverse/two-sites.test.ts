@@ -36,9 +36,18 @@ async function startInstance(host: string): Promise<Instance> {
   const site = await startAlertSite({ BASE_URL: server.url, FEDIVERSE: 'on', FEDIVERSE_MIN_SOURCES: '2' }, OPTIONS)
   const { database, clock, services, config } = site.web
   const { sign } = await buildFederation({
-    ...{ database, clock, poster: services.strangers, dataDir: config.DATA_DIR, baseUrl: server.url, blocked: [] },
-    ...{ version: '', siteName: '', icon: `${server.url}/icon-512.png`, findActor: async () => null },
-    ...{ countFollowers: async () => 0, countPosts: async () => 0 },
+    database,
+    clock,
+    poster: services.strangers,
+    dataDir: config.DATA_DIR,
+    baseUrl: server.url,
+    blocked: [],
+    version: '',
+    siteName: '',
+    icon: `${server.url}/icon-512.png`,
+    findActor: async () => null,
+    countFollowers: async () => 0,
+    countPosts: async () => 0,
   })
   return { site, actor: `${server.url}/fediverse/actors/site`, sign, received, server }
 }
@@ -59,7 +68,9 @@ async function send(from: Instance, to: Instance, activity: object, body?: strin
   const id = `${from.actor}#${crypto.randomUUID()}`
   const signed = JSON.stringify({
     '@context': 'https://www.w3.org/ns/activitystreams',
-    ...{ id, actor: from.actor, ...activity },
+    id,
+    actor: from.actor,
+    ...activity,
   })
   const url = `${to.server.url}/fediverse/inbox`
   const headers = await from.sign({ url, body: signed, actor: 'site', spec: 'rfc9421' })

@@ -80,7 +80,11 @@ export const sendItems: Answer = async (ctx, context, request, reply) => {
 
 /** An item that is no longer in the reading list: saved long ago, or read elsewhere. */
 const strayRow = (eventId: number): Row => ({
-  ...{ eventId, at: new Date(0), feedId: '', matchedFollows: [], publishedAt: null },
+  eventId,
+  at: new Date(0),
+  feedId: '',
+  matchedFollows: [],
+  publishedAt: null,
 })
 
 async function itemsOf(ctx: ReaderCtx, context: MessageContext, userId: number, rows: Row[]) {

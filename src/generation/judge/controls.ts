@@ -72,7 +72,10 @@ export function controlOf(pair: ExamPair, number: number, findingsOf: FindingsOf
   const evidence = pair.evidence.map(({ text }) => windowOf(text, pair.sentence, number))
   return {
     item: { text: pair.sentence, evidence, findings: findingsOf(pair.sentence, evidence, pair.evidence[0]?.language) },
-    ...{ expected: pair.truth ? 'supported' : 'refused', class: pair.class, language: pair.language, examId: pair.id },
+    expected: pair.truth ? 'supported' : 'refused',
+    class: pair.class,
+    language: pair.language,
+    examId: pair.id,
   }
 }
 

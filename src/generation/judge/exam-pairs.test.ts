@@ -29,6 +29,7 @@ it.each([
 it.each(['{"id":"a"}', 'no JSON', line('')])('a line of another form is named: %s', async (bad) => {
   const folder = contentOf({ 'sv.jsonl': `${line('a')}\n${bad}` })
   await expect(readControlSource(folder, 'sv')).rejects.toMatchObject({
-    ...{ message: expect.stringContaining('sv.jsonl:2'), cause: expect.any(Error) },
+    message: expect.stringContaining('sv.jsonl:2'),
+    cause: expect.any(Error),
   })
 })

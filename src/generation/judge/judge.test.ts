@@ -10,11 +10,20 @@ import { type FindingsOf, makeError } from './made-controls.ts'
 import { judgeQuestion } from './question.ts'
 
 const passage = (text: string, { source = 1, before = '', after = '' } = {}): Evidence => ({
-  ...{ start: 0, end: text.length, text, source, before, after },
+  start: 0,
+  end: text.length,
+  text,
+  source,
+  before,
+  after,
 })
 const claim = (text: string, evidence: Evidence[], findings: ExaminedClaim['findings'] = []): ExaminedClaim => ({
-  ...{ part: 'sentence', section: 0, violation: null },
-  ...{ text, evidence, findings },
+  part: 'sentence',
+  section: 0,
+  violation: null,
+  text,
+  evidence,
+  findings,
 })
 const prompt = { version: 'judge.sv@3', system: 'Granska.', request: '{{claims}}\n\nGranska ovan.', retry: '' }
 
@@ -65,7 +74,10 @@ describe('the question', () => {
 describe('the answer', () => {
   const answer = (verdicts: object[]) => JudgeAnswer.parse({ verdicts })
   const states = (sentence: number, verdict: string, aspect: string | null = null, words: string | null = '') => ({
-    ...{ sentence, verdict, aspect, words },
+    sentence,
+    verdict,
+    aspect,
+    words,
   })
   const read = (...verdicts: object[]) => verdictsOf(answer(verdicts), [recall, refund])
 
@@ -170,7 +182,11 @@ describe('an error made of the text at hand', () => {
 })
 
 const pair = (id: string, truth: boolean, language = 'sv'): ExamPair => ({
-  ...{ id, truth, language, class: 'role', sentence: `Mening ${id}.` },
+  id,
+  truth,
+  language,
+  class: 'role',
+  sentence: `Mening ${id}.`,
   evidence: [{ text: `Evidence of ${id}.`, language: 'en' }],
 })
 const pairs = [pair('a', false), pair('b', true), pair('c', false), pair('d', true)]
@@ -178,7 +194,10 @@ const pairs = [pair('a', false), pair('b', true), pair('c', false), pair('d', tr
 describe('controls', () => {
   const choose = (seed: number, more: Partial<Choosing> = {}) =>
     chooseControls([recall, refund], {
-      ...{ source: { language: 'sv', pairs }, used: [], findingsOf, random: seeded(seed) },
+      source: { language: 'sv', pairs },
+      used: [],
+      findingsOf,
+      random: seeded(seed),
       ...more,
     })
   const many = (more: Partial<Choosing> = {}) => Array.from({ length: 400 }, (_, seed) => choose(seed * 7919, more))

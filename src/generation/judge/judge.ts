@@ -42,7 +42,8 @@ export interface JudgeCtx {
 export type Subject = Omit<Planned, 'purpose' | 'request'>
 
 export const judgeId = ({ summariser, prompt }: Pick<JudgeCtx, 'summariser' | 'prompt'>): JudgeId => ({
-  ...{ model: summariser.model, promptVersion: prompt.version },
+  model: summariser.model,
+  promptVersion: prompt.version,
 })
 
 const NO_CONTROL = 'no error can be planted among the sentences for the judge: content/exams has no pairs'
@@ -107,7 +108,8 @@ export function queryJudge(
     const verdictOn = (item: JudgedItem) => given[items.indexOf(item)] ?? null
     const answered = controls.map(
       ({ item, ...control }): AnsweredControl => ({
-        ...{ ...control, answered: verdictOn(item)?.verdict ?? 'missing' },
+        ...control,
+        answered: verdictOn(item)?.verdict ?? 'missing',
       }),
     )
     const isTrusted = answered.every(

@@ -96,7 +96,9 @@ async function queryPairs(ctx: JudgeCtx, pairs: readonly StatementPair[], subjec
 
 /** As the standing counts them: a planted pair that excludes is a planted error. */
 const answeredControl = ({ id, language, relation }: PlantedPair, answer: Relation | null): AnsweredControl => ({
-  ...{ examId: id, language, class: 'pair' },
+  examId: id,
+  language,
+  class: 'pair',
   expected: relation === 'exclude' ? 'refused' : 'supported',
   answered: answer === null ? 'missing' : answer === 'exclude' ? 'contradicted' : 'supported',
 })

@@ -50,12 +50,10 @@ describe('a sentence', () => {
     expect(reported).toMatchObject({ violation: null, findings: [] })
     expect(reported?.evidence).toEqual([
       {
-        ...{
-          source: 1,
-          start: 54,
-          end: 120,
-          text: 'The company has received 63 reports of the left earcup overheating',
-        },
+        source: 1,
+        start: 54,
+        end: 120,
+        text: 'The company has received 63 reports of the left earcup overheating',
         before: 'Larkfield is recalling its Tern headphones in Canada.',
         after: ', including four minor burns. Owners can choose between a refund and a free replacement.',
       },

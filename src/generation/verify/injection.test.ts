@@ -57,7 +57,10 @@ it.each<[string, string, string[]]>([
 it('several sources are read as one', () => {
   const source = (title: string, language: string) => ({ title, text: `${title} it is.`, language, publisher: title })
   expect(joinSources([source('A', 'en'), source('B', 'en')])).toEqual({
-    ...{ title: 'A\nB', text: 'A it is.\n\nB it is.', publisher: 'A, B', language: 'en' },
+    title: 'A\nB',
+    text: 'A it is.\n\nB it is.',
+    publisher: 'A, B',
+    language: 'en',
   })
   expect(joinSources([source('A', 'en'), source('B', 'de')]).language).toBeNull()
 })

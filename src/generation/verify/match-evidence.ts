@@ -21,13 +21,15 @@ export function evidenceMatcher(
   endsOf: (language: string | null) => SentenceEnds,
 ): EvidenceMatcher {
   const matchers = sources.map((source) => ({
-    ...{ locate: passageLocator(source), bounds: boundsOf(source, endsOf(source.language)) },
+    locate: passageLocator(source),
+    bounds: boundsOf(source, endsOf(source.language)),
     text: source.text,
   }))
   return ({ source, quote }) => {
     const matcher = matchers[source - 1]
     return (matcher?.locate(quote) ?? []).map((found) => ({
-      ...{ ...found, source },
+      ...found,
+      source,
       ...(matcher && !found.headline ? around(matcher.text, found, matcher.bounds) : NOTHING_AROUND),
     }))
   }
@@ -111,8 +113,12 @@ export const headlineEvidence = (
   found: readonly Evidence[],
 ): Evidence[] => [
   ...cited.map((source) => ({
-    ...{ start: 0, end: source.title.length, text: source.title, headline: true as const },
-    ...{ source: sources.indexOf(source) + 1, ...NOTHING_AROUND },
+    start: 0,
+    end: source.title.length,
+    text: source.title,
+    headline: true as const,
+    source: sources.indexOf(source) + 1,
+    ...NOTHING_AROUND,
   })),
   ...found.map((one) => ({ ...one, ...NOTHING_AROUND })),
 ]

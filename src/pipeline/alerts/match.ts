@@ -121,7 +121,9 @@ function alertFor(reader: MatchedReader, now: Date, until: (quiet: QuietTime | n
   const { userId, ruleId, minSources, quiet } = reader
   const when = (wanted: boolean, atOnce: boolean) => (!wanted ? null : atOnce ? now : until(quiet))
   return {
-    ...{ userId, ruleId, minSources },
+    userId,
+    ruleId,
+    minSources,
     pushAt: when(reader.push, reader.pushAtOnce),
     mailAt: when(reader.mail, reader.mailAtOnce),
     webhookAt: when(reader.webhook, reader.webhookAtOnce),

@@ -81,8 +81,13 @@ function closedBySource(
   if (!found) return null
   const { right, broughtBy, at } = found
   return {
-    ...{ point: withFirst(point, right), settled: true, settledBy: 'source' },
-    ...{ broughtBy, at, reason: null, model: null },
+    point: withFirst(point, right),
+    settled: true,
+    settledBy: 'source',
+    broughtBy,
+    at,
+    reason: null,
+    model: null,
   }
 }
 
@@ -130,7 +135,10 @@ function agreedBy(point: StoredPoint, readings: readonly Reading[], model: strin
   if (!speaking.every(({ statement }) => statement === right)) return null
   const passages = speaking.map(({ passage }) => passage)
   return {
-    ...{ point: withFirst(point, right), settled: true, settledBy: 'reports', model },
+    point: withFirst(point, right),
+    settled: true,
+    settledBy: 'reports',
+    model,
     broughtBy: passages.map(({ articleId }) => articleId),
     reason: passages
       .map(({ text }) => text)

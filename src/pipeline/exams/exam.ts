@@ -159,8 +159,14 @@ async function queryOnce(
       exam.id,
       row,
       {
-        ...{ ms: use.ms, inputTokens, outputTokens, cost, response: null, unreadable: value === null },
-        ...{ verdict: graded.verdict, reason: graded.reason },
+        ms: use.ms,
+        inputTokens,
+        outputTokens,
+        cost,
+        response: null,
+        unreadable: value === null,
+        verdict: graded.verdict,
+        reason: graded.reason,
       },
       isUnreadable ? [] : graded.answers,
     )

@@ -86,7 +86,10 @@ async function toArrivals(
   const { publisher, language, relevance } = feed
   const classifications = await pipeline.classify(
     candidates.map(({ item: { summary, language: itemLanguage }, title, text }) => ({
-      ...{ title, summary, text, language: itemLanguage },
+      title,
+      summary,
+      text,
+      language: itemLanguage,
       feed: { publisher, language, relevance },
     })),
   )

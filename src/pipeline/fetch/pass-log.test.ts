@@ -9,7 +9,13 @@ function recorder() {
 }
 
 const visit = (feedId: number, changes: Partial<FetchReport> = {}): FetchReport => ({
-  ...{ feedId, title: `Bladet ${feedId}`, outcome: 'unchanged', created: 0, updated: 0, error: null, cause: null },
+  feedId,
+  title: `Bladet ${feedId}`,
+  outcome: 'unchanged',
+  created: 0,
+  updated: 0,
+  error: null,
+  cause: null,
   ...changes,
 })
 const failed = (feedId: number, cause: FetchReport['cause'] = 'busy') =>
@@ -20,7 +26,10 @@ test('a pass ends with one line that counts and says why', () => {
   logPass(log, [visit(1), visit(2, { outcome: 'new' }), failed(3)])
   expect(lines).toHaveLength(1)
   expect(lines[0]).toMatchObject({
-    ...{ level: 30, requested: 3, answered: 2, failed: 1 },
+    level: 30,
+    requested: 3,
+    answered: 2,
+    failed: 1,
     msg: '3 sources asked: 2 answered, 1 failed. Bladet 3: The publisher answered 503: it is busy.',
   })
 })

@@ -7,8 +7,17 @@ import type { DayArticle } from '../../store/content/episodes.ts'
 import { leadingEvents, plainScript } from './script.ts'
 
 const article = (id: number, more: Partial<DayArticle> = {}): DayArticle => ({
-  ...{ id, reservation: null, title: `Rubrik ${id}`, summary: `Text ${id}.`, language: 'sv', story: null },
-  ...{ url: `https://a.example/${id}`, source: `Källa ${id}`, eventKey: -id, sourceCount: 1, popularity: 0 },
+  id,
+  reservation: null,
+  title: `Rubrik ${id}`,
+  summary: `Text ${id}.`,
+  language: 'sv',
+  story: null,
+  url: `https://a.example/${id}`,
+  source: `Källa ${id}`,
+  eventKey: -id,
+  sourceCount: 1,
+  popularity: 0,
   ...more,
 })
 
@@ -48,7 +57,11 @@ it('reports an event by its lead, and names each publisher once', () => {
   const [event] = leadingEvents(members, 'sv', 3)
   expect(event).toMatchObject({
     reported: { articleId: 2, url: 'https://a.example/2', reservation: null },
-    ...{ title: 'Rubrik 2', language: 'sv', sources: ['Bladet', 'Källa 1'], story: 'Kartorna', entryIds: [2, 1, 3] },
+    title: 'Rubrik 2',
+    language: 'sv',
+    sources: ['Bladet', 'Källa 1'],
+    story: 'Kartorna',
+    entryIds: [2, 1, 3],
   })
   expect(event?.summary).toMatch(/^(En mening om ämnet\. ?){20,21}…?$/)
 })
@@ -85,8 +98,13 @@ script:
 
 const languages = readLanguages('content')
 const material = (more: Partial<ScriptMaterial> = {}): ScriptMaterial => ({
-  ...{ reported: { articleId: 1, url: 'https://a.example/1', reservation: null }, title: 'Nya kartor' },
-  ...{ summary: 'De är bättre än förut.', language: 'sv', sources: ['A'], story: null, entryIds: [1] },
+  reported: { articleId: 1, url: 'https://a.example/1', reservation: null },
+  title: 'Nya kartor',
+  summary: 'De är bättre än förut.',
+  language: 'sv',
+  sources: ['A'],
+  story: null,
+  entryIds: [1],
   ...more,
 })
 

@@ -5,7 +5,12 @@ import { plainStoryText } from './plain-text.ts'
 const event = (title: string, day: number) => ({
   reported: { articleId: day, url: 'https://example.org', reservation: null, language: 'sv' },
   at: new Date(Date.UTC(2026, 10, day, 12)),
-  ...{ title, summary: '', inLanguage: true, isNews: true, sources: ['Äppelposten'], articles: 1 },
+  title,
+  summary: '',
+  inLanguage: true,
+  isNews: true,
+  sources: ['Äppelposten'],
+  articles: 1,
 })
 
 const titleOf = (anchors: string[], titles: string[]) => {

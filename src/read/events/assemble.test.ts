@@ -33,9 +33,11 @@ describe('the lead of an event', () => {
 })
 
 const pointOf = (status: PointStatus, ...statements: [text: string, articles: number[]][]): StoredPoint => ({
-  ...{ status, judged: true },
+  status,
+  judged: true,
   statements: statements.map(([text, articles]) => ({
-    ...{ text, articles },
+    text,
+    articles,
     quotes: articles.map((article) => ({ article, text: 'As it said.' })),
   })),
 })

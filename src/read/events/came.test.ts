@@ -12,8 +12,15 @@ type Text = [summary: string, ...points: (string | [text: string, against: strin
 /** Newest first; each ten minutes before the one above it. */
 const revisionsOf = (...texts: Text[]): EventRevision[] =>
   texts.map(([summary, ...points], place) => ({
-    ...{ revision: texts.length - place, at: at(10 * (texts.length - place)), by: 'ai', model: null, title: 'Bron' },
-    ...{ reason: 'new_fact', broughtBy: [], added: [], summary },
+    revision: texts.length - place,
+    at: at(10 * (texts.length - place)),
+    by: 'ai',
+    model: null,
+    title: 'Bron',
+    reason: 'new_fact',
+    broughtBy: [],
+    added: [],
+    summary,
     points: points.map((point) => {
       const [first, ...others] = [point].flat().map((text) => ({ text, sources: [], quotes: [] }))
       return { status: 'single', judged: true, statements: [first as EventStatement, ...others] }

@@ -44,7 +44,9 @@ export const listClaims = async (db: ReadDb, text: ClaimedText): Promise<ClaimVi
   return rows.map(({ evidence, ...row }) => ({
     ...row,
     evidence: evidence.map(({ text, headline, articleId }) => ({
-      ...{ text: text ?? null, headline: headline ?? false, articleId: articleId ?? null },
+      text: text ?? null,
+      headline: headline ?? false,
+      articleId: articleId ?? null,
     })),
   }))
 }

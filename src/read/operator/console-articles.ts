@@ -101,7 +101,14 @@ export async function findOperatorArticle(db: ReadDb, id: number, language: stri
   if (!row) return null
   const { id: _id, title, source, status, relevant, by, enrichState, sortAt } = row
   return {
-    ...{ id, title, source, status, relevant, by, enrichState, sortAt },
+    id,
+    title,
+    source,
+    status,
+    relevant,
+    by,
+    enrichState,
+    sortAt,
     url: row.url,
     feedId: row.feed_id,
     original: { title: row.original_title, excerpt: row.excerpt, language: row.language },

@@ -41,8 +41,13 @@ export async function readNumbers(db: ReadDb, now: Date): Promise<DatabaseNumber
       where a.status = 'published' and a.discovered_at >= ${new Date(now.getTime() - DAY_MS)}
         and a.published_at between f.created_at and a.discovered_at) l`.execute(db)
   return {
-    ...{ sources, articles: articles.rows, newest: newest.rows, lag: lag.rows[0] ?? { median: null, p95: null } },
-    ...{ waiting: rows[0]?.waiting ?? 0, reports: rows[0]?.reports ?? 0, rateHits: rows[0]?.hits ?? 0 },
+    sources,
+    articles: articles.rows,
+    newest: newest.rows,
+    lag: lag.rows[0] ?? { median: null, p95: null },
+    waiting: rows[0]?.waiting ?? 0,
+    reports: rows[0]?.reports ?? 0,
+    rateHits: rows[0]?.hits ?? 0,
   }
 }
 

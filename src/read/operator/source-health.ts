@@ -54,7 +54,17 @@ function toState(row: Row, now: Date, offline: boolean): SourceState {
   const { id, title, url, folder, language, lastFetchedAt, lastSuccessAt, lastNewAt, errorsInRow, standIns } = row
   return {
     publisher: toPublisher(row),
-    ...{ id, title, url, folder, language, lastFetchedAt, lastSuccessAt, lastNewAt, errorsInRow, standIns, ...health },
+    id,
+    title,
+    url,
+    folder,
+    language,
+    lastFetchedAt,
+    lastSuccessAt,
+    lastNewAt,
+    errorsInRow,
+    standIns,
+    ...health,
     reason: row.reason ?? (health.cause ? row.lastError : null),
     nextFetchAt: row.status === 'active' ? row.nextFetchAt : null,
   }

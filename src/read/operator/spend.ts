@@ -58,7 +58,8 @@ function stagesOf(rows: { purpose: string; day: string; cost: number }[], days: 
   const costOf = (list: typeof rows) => list.reduce((sum, { cost }) => sum + cost, 0)
   return [...stages]
     .map(([purpose, list]) => ({
-      ...{ purpose, cost: costOf(list) },
+      purpose,
+      cost: costOf(list),
       days: days.map((day) => costOf(list.filter((row) => row.day === day))),
     }))
     .sort((a, b) => b.cost - a.cost || a.purpose.localeCompare(b.purpose))

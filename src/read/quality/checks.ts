@@ -34,8 +34,11 @@ export const checkable = {
     article.summaryBy === 'excerpt'
       ? null
       : {
-          ...{ of: { article_id: article.id }, title: article.title, text: article.summary },
-          ...{ parts: overriddenFragments.article, sources: [article] },
+          of: { article_id: article.id },
+          title: article.title,
+          text: article.summary,
+          parts: overriddenFragments.article,
+          sources: [article],
         },
   event: ({ id, revision, title, summary, textBy, entries }: EventView): CheckableText | null =>
     revision === 0 || textBy === 'excerpt'

@@ -96,7 +96,10 @@ function assemble(month: string, rows: Row[], isRetained: boolean): QualityMonth
 }
 
 const controlsOf = (sum: (what: What) => number): ControlFigures => ({
-  ...{ planted: sum('planted'), caught: sum('caught'), pairs: sum('pairs'), wronglyRefused: sum('wronglyRefused') },
+  planted: sum('planted'),
+  caught: sum('caught'),
+  pairs: sum('pairs'),
+  wronglyRefused: sum('wronglyRefused'),
 })
 
 function byKind(rows: Row[], what: What): KindCount[] {

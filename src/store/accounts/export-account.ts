@@ -50,7 +50,8 @@ async function signInsOf(db: Db, userId: number) {
     .execute()
   const withoutId = <T extends { id: number }>({ id: _, ...rest }: T) => rest
   return {
-    ...{ identities, sessions },
+    identities,
+    sessions,
     appPasswords: (await listAppPasswords({ db }, userId)).map(withoutId),
     apiKeys: (await listApiKeys({ db }, userId)).map(withoutId),
   }

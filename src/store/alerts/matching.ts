@@ -89,8 +89,12 @@ export async function saveAlerts(
 ): Promise<void> {
   if (alerts.length === 0) return
   const rows = alerts.map(({ userId, ruleId, minSources, pushAt, mailAt, webhookAt }) => ({
-    ...{ user_id: userId, rule_id: ruleId, min_sources: minSources },
-    ...{ push_at: pushAt, mail_at: mailAt, webhook_at: webhookAt },
+    user_id: userId,
+    rule_id: ruleId,
+    min_sources: minSources,
+    push_at: pushAt,
+    mail_at: mailAt,
+    webhook_at: webhookAt,
   }))
   await sql`
     with a as (

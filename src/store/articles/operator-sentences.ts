@@ -11,7 +11,9 @@ export async function rulableArticle(trx: Trx, articleId: number): Promise<Overr
   const claims = await listOverridable(trx, { article_id: article.id })
   const isMade = acceptedText(claims, 'sentence') === foldSpace(article.translated_summary ?? '')
   return {
-    ...{ name: `article ${article.id}`, parts: overriddenFragments.article, claims },
+    name: `article ${article.id}`,
+    parts: overriddenFragments.article,
+    claims,
     isMade: isMade && article.status !== 'removed',
     rewrite: async (overridden, claim, now) => {
       const summary = acceptedText(overridden, 'sentence')

@@ -34,8 +34,12 @@ export async function pruneArticles(database: Database, before: Date): Promise<P
 /** Of one round, in the log of operators' acts. */
 export const recordPruning = (database: Database, { days, retired, deleted }: Pruned & { days: number }, now: Date) =>
   auditedAction(database, now, async () => ({
-    ...{ action: 'articles_pruned', target: 'articles:0', subject: '', undo: null },
-    ...{ before: {}, after: { days, retired, deleted } },
+    action: 'articles_pruned',
+    target: 'articles:0',
+    subject: '',
+    undo: null,
+    before: {},
+    after: { days, retired, deleted },
   }))
 
 const retire = (database: Database, before: Date): Promise<number> =>

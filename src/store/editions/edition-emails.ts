@@ -53,8 +53,13 @@ export interface PreparedEdition {
 /** Claims the editions and sets when the readers are due next. One that still waits gives way to the newer one. */
 export async function saveEditionEmails({ db }: Database, prepared: PreparedEdition[], now: Date): Promise<void> {
   const rows = prepared.map(({ reader: { userId, at, edition, day }, next, rows }) => ({
-    ...{ user_id: userId, was: at, name: `${day} ${edition}`, content: { edition, day, rows, until: now } },
-    ...{ next_at: next?.at ?? null, next_edition: next?.edition ?? null, next_day: next?.day ?? null },
+    user_id: userId,
+    was: at,
+    name: `${day} ${edition}`,
+    content: { edition, day, rows, until: now },
+    next_at: next?.at ?? null,
+    next_edition: next?.edition ?? null,
+    next_day: next?.day ?? null,
     told: rows.length > 0,
   }))
   await sql`

@@ -42,7 +42,10 @@ export async function savePairs(
     ...[...drawn, ...answered].map((found, place) => ({ ...rowOf(found), place })),
     ...modelAnswers.map(({ same, model, at, ...found }) => ({
       ...rowOf(found),
-      ...{ place: 0, answer: same ? 'same' : 'different', by: `model:${model}`, at },
+      place: 0,
+      answer: same ? 'same' : 'different',
+      by: `model:${model}`,
+      at,
     })),
   ]
   await transaction(database, async (trx) => {
@@ -113,8 +116,13 @@ async function moveLine(trx: Trx, actor: Actor, now: Date): Promise<ActionRecord
   await trx
     .insertInto('event_lines')
     .values({
-      ...{ line, answers, joined: precision.of, same: recall.of, joined_same: precision.hits },
-      ...{ made_by: actor, at: now },
+      line,
+      answers,
+      joined: precision.of,
+      same: recall.of,
+      joined_same: precision.hits,
+      made_by: actor,
+      at: now,
     })
     .execute()
   return line === before ? null : moved('line_moved', before, line)
@@ -146,8 +154,12 @@ export const resetLine = (database: Database, now: Date): Promise<Outcome> =>
   })
 
 const moved = (action: 'line_moved' | 'line_reset', before: number, after: number): ActionRecord => ({
-  ...{ action, target: 'line:0', subject: '', undo: null },
-  ...{ before: { line: before }, after: { line: after } },
+  action,
+  target: 'line:0',
+  subject: '',
+  undo: null,
+  before: { line: before },
+  after: { line: after },
 })
 
 /** Published articles that clustering has read, the newest first. */

@@ -29,7 +29,9 @@ export async function rulableEvent(trx: Trx, eventId: number): Promise<Overridab
   if (!text) return null
   const claims = await listOverridable(trx, { event_id: eventId, revision: text.revision })
   return {
-    ...{ name: `event ${eventId}`, parts: overriddenFragments.event, claims },
+    name: `event ${eventId}`,
+    parts: overriddenFragments.event,
+    claims,
     isMade: acceptedText(claims, 'sentence') === foldSpace(text.summary),
     rewrite: async (overridden, claim, now) => {
       const summary = acceptedText(overridden, 'sentence')

@@ -84,8 +84,14 @@ async function insertSettlement(trx: Trx, { point, settled, settledBy, broughtBy
   return trx
     .insertInto('dispute_settlements')
     .values({
-      ...{ article_id: articles[0] ?? 0, article_ids: articles, brought_by: broughtBy },
-      ...{ point: JSON.stringify(point), marks: marksOfPoint(point), settled, settled_by: settledBy, ...rest },
+      article_id: articles[0] ?? 0,
+      article_ids: articles,
+      brought_by: broughtBy,
+      point: JSON.stringify(point),
+      marks: marksOfPoint(point),
+      settled,
+      settled_by: settledBy,
+      ...rest,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -123,8 +129,13 @@ export const ruleDispute = (
       same.map(({ id }) => id),
     )
     const { id } = await insertSettlement(trx, {
-      ...{ point: withFirst(point, right), settled: !isOpen, settledBy: 'operator' },
-      ...{ broughtBy: [], reason: null, model: null, at: now },
+      point: withFirst(point, right),
+      settled: !isOpen,
+      settledBy: 'operator',
+      broughtBy: [],
+      reason: null,
+      model: null,
+      at: now,
     })
     const undo: Override = { id, replaced: same }
     const rightBefore = current?.settled ? (current.point.statements[0]?.text ?? null) : null

@@ -11,8 +11,15 @@ import type { Feed } from './feeds.ts'
 import { change, fresh, lockFeed, recordOn } from './operator-sources.ts'
 
 const columns = {
-  ...{ url: 'url', title: 'title', publisher: 'publisher', language: 'language', relevance: 'relevance' },
-  ...{ publisherName: 'publisher_name', extract: 'extract', interval: 'own_interval_minutes', folder: 'folder' },
+  url: 'url',
+  title: 'title',
+  publisher: 'publisher',
+  language: 'language',
+  relevance: 'relevance',
+  publisherName: 'publisher_name',
+  extract: 'extract',
+  interval: 'own_interval_minutes',
+  folder: 'folder',
 } as const satisfies Record<keyof SourceSettings, keyof Schema['feeds']>
 
 type Field = keyof SourceSettings
@@ -76,7 +83,9 @@ export async function applyEdit(trx: Trx, feed: Feed, { edit, secret }: Change, 
     ...(to.interval === undefined ? {} : { next_fetch_at: now }),
   })
   return {
-    ...{ feedId: feed.id, from, to },
+    feedId: feed.id,
+    from,
+    to,
     ...(articles.length > 0 ? { articles } : {}),
     ...(login ? { secret: { from: base64(login.from), to: base64(login.to) } } : {}),
   }
@@ -90,8 +99,14 @@ const toColumns = (edit: SourceEdit): Updateable<Schema['feeds']> =>
 
 /** Stored state of the document at another address. */
 const unvisited: Updateable<Schema['feeds']> = {
-  ...{ etag: null, last_modified: null, body_hash: null, redirect_url: null, redirect_seen: 0, redirect_since: null },
-  ...{ proposed_url: null, proposed_at: null },
+  etag: null,
+  last_modified: null,
+  body_hash: null,
+  redirect_url: null,
+  redirect_seen: 0,
+  redirect_since: null,
+  proposed_url: null,
+  proposed_at: null,
 }
 
 async function refuseDuplicate(trx: Trx, id: number, url: string): Promise<void> {

@@ -95,8 +95,12 @@ export async function listReach({ db }: Database): Promise<(Reach & { id: number
     .where('status', '=', 'active')
     .execute()
   return rows.map(({ id, publisher, failure, ...at }) => ({
-    ...{ id, publisher, failure, failingSince: at.failing_since },
-    ...{ lastSuccessAt: at.last_success_at, lastFetchedAt: at.last_fetched_at },
+    id,
+    publisher,
+    failure,
+    failingSince: at.failing_since,
+    lastSuccessAt: at.last_success_at,
+    lastFetchedAt: at.last_fetched_at,
   }))
 }
 

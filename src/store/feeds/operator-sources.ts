@@ -184,7 +184,10 @@ async function findRemoved(trx: Trx, feed: Feed): Promise<Removed> {
     .executeTakeFirst()
   const retained = row?.undo as Removed | undefined
   return {
-    ...{ feedId: feed.id, from: 'active', reason: null, kept: retained?.kept ?? false },
+    feedId: feed.id,
+    from: 'active',
+    reason: null,
+    kept: retained?.kept ?? false,
     removedBefore: retained?.removedBefore ?? [],
   }
 }

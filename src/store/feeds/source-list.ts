@@ -71,7 +71,12 @@ async function compareWith(database: Database, sources: NewFeed[]) {
 }
 
 const differenceOf = (kind: ListDifference['kind'], { id, title, url }: Feed): ListDifference => ({
-  ...{ feedId: kind === 'removed' ? null : id, title, url, kind, list: {}, here: {} },
+  feedId: kind === 'removed' ? null : id,
+  title,
+  url,
+  kind,
+  list: {},
+  here: {},
 })
 
 /** Sources that stand in the list under another address now: by the name that only they have, there and here. */

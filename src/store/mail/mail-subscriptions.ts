@@ -70,8 +70,13 @@ export function saveMail(
       .values({ user_id: userId, list, email, key, created_at: now, confirmed_at, ...plan })
       .onConflict((oc) =>
         oc.columns(['user_id', 'list']).doUpdateSet({
-          ...{ email, ...plan, key: renewed('key'), since: renewed('since'), confirmed_at: renewed('confirmed_at') },
-          ...{ stopped_at: null, stopped_reason: null },
+          email,
+          ...plan,
+          key: renewed('key'),
+          since: renewed('since'),
+          confirmed_at: renewed('confirmed_at'),
+          stopped_at: null,
+          stopped_reason: null,
         }),
       )
       .returning(['id', 'key', 'confirmed_at'])

@@ -10,10 +10,22 @@ export type ExamSubject = Pick<Exam, 'model' | 'baseUrl' | 'role' | 'language' |
 
 const toExam = (row: Selectable<Schema['exams']>): Exam =>
   ({
-    ...{ id: row.id, model: row.model, baseUrl: row.base_url, role: row.role, language: row.language },
-    ...{ promptVersion: row.prompt_version, items: row.items, startedAt: row.started_at, endedAt: row.ended_at },
-    ...{ error: row.error, answers: row.answers, calls: row.calls, ms: row.ms, cost: row.cost },
-    ...{ inputTokens: row.input_tokens, outputTokens: row.output_tokens },
+    id: row.id,
+    model: row.model,
+    baseUrl: row.base_url,
+    role: row.role,
+    language: row.language,
+    promptVersion: row.prompt_version,
+    items: row.items,
+    startedAt: row.started_at,
+    endedAt: row.ended_at,
+    error: row.error,
+    answers: row.answers,
+    calls: row.calls,
+    ms: row.ms,
+    cost: row.cost,
+    inputTokens: row.input_tokens,
+    outputTokens: row.output_tokens,
   }) as Exam
 
 export async function insertExam(db: Db, subject: ExamSubject, now: Date): Promise<Exam> {

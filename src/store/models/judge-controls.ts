@@ -40,8 +40,13 @@ export function recordJudgeCall(
       .insertInto('judge_controls')
       .values(
         controls.map(({ examId, ...control }, position) => ({
-          ...{ ...control, exam_id: examId, call_id: row?.id ?? null, position, at },
-          ...{ model: judge.model, prompt_version: judge.promptVersion },
+          ...control,
+          exam_id: examId,
+          call_id: row?.id ?? null,
+          position,
+          at,
+          model: judge.model,
+          prompt_version: judge.promptVersion,
         })),
       )
       .onConflict((conflict) => conflict.columns(['call_id', 'position']).doNothing())
@@ -58,7 +63,10 @@ const suspend = (trx: Trx, { model, promptVersion }: JudgeId, counts: ControlCou
   trx
     .insertInto('judge_suspensions')
     .values({
-      ...{ model, prompt_version: promptVersion, suspended_at: at, ...counts },
+      model,
+      prompt_version: promptVersion,
+      suspended_at: at,
+      ...counts,
       examine_at: new Date(at.getTime() + EXAMINED_AFTER_MS),
     })
     .onConflict((conflict) => conflict.columns(['model', 'prompt_version']).where('lifted_at', 'is', null).doNothing())

@@ -97,14 +97,22 @@ export async function undoAction(
 /** That stages run again, with the actor. */
 export const recordReprocess = (database: Database, { stages, since, again }: ReprocessRequest, now: Date) =>
   auditedAction(database, now, async () => ({
-    ...{ action: 'reprocessed', target: 'stages:0', subject: '', before: {}, undo: null },
+    action: 'reprocessed',
+    target: 'stages:0',
+    subject: '',
+    before: {},
+    undo: null,
     after: { stages: stages?.join(', ') ?? null, since: since?.toISOString() ?? null, ...(again && { again }) },
   }))
 
 /** That models are examined. */
 export const recordExams = (database: Database, { models, baseUrl, roles, limit }: ExamRequest, now: Date) =>
   auditedAction(database, now, async () => ({
-    ...{ action: 'models_examined', target: 'models:0', subject: models.join(', '), before: {}, undo: null },
+    action: 'models_examined',
+    target: 'models:0',
+    subject: models.join(', '),
+    before: {},
+    undo: null,
     after: { roles: roles.join(', '), url: baseUrl, limit },
   }))
 
@@ -115,6 +123,10 @@ export const recordModelChoice = (
   now: Date,
 ) =>
   auditedAction(database, now, async () => ({
-    ...{ action: 'model_chosen', target: 'models:0', subject: model, before: {}, undo: null },
+    action: 'model_chosen',
+    target: 'models:0',
+    subject: model,
+    before: {},
+    undo: null,
     after: { url: baseUrl },
   }))

@@ -43,7 +43,11 @@ export async function listUnreported({ db }: Database, urgent: boolean): Promise
     .orderBy('id')
     .execute()
   return rows.map(({ key, kind, facts, since }) => ({
-    ...{ key, kind: kind as NoticeKind, urgent, facts: facts as Facts, since },
+    key,
+    kind: kind as NoticeKind,
+    urgent,
+    facts: facts as Facts,
+    since,
   }))
 }
 

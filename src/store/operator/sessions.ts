@@ -6,7 +6,12 @@ import { type ActionRecord, insertAction, noteAuditedAction } from './log.ts'
 const HOURS = 12
 
 const signedIn: ActionRecord = {
-  ...{ action: 'signed_in', target: 'console:0', subject: '', before: {}, after: {}, undo: null },
+  action: 'signed_in',
+  target: 'console:0',
+  subject: '',
+  before: {},
+  after: {},
+  undo: null,
 }
 
 const keyedHash = (key: string, session: string): Buffer => createHmac('sha256', key).update(session).digest()

@@ -9,8 +9,14 @@ import { hasCome } from '../database/has-come.ts'
 
 /** Milliseconds for which a process has rows for itself; a stream renews its lease with each message. */
 const LEASES = {
-  ...{ edition: 300_000, alert: 300_000, push: 300_000, bluesky: 300_000, notice: 120_000 },
-  ...{ webhook: 20_000, websub: 20_000, fediverse: 20_000 },
+  edition: 300_000,
+  alert: 300_000,
+  push: 300_000,
+  bluesky: 300_000,
+  notice: 120_000,
+  webhook: 20_000,
+  websub: 20_000,
+  fediverse: 20_000,
 }
 export type ChannelName = keyof typeof LEASES
 

@@ -11,7 +11,9 @@ export async function rulableStory(trx: Trx, storyId: number): Promise<Overridab
   const made = textOf(claims)
   const isMade = made.lead === foldSpace(story.lead) && made.body === foldParagraphs(story.body)
   return {
-    ...{ name: `story ${storyId}`, parts: overriddenFragments.story, claims },
+    name: `story ${storyId}`,
+    parts: overriddenFragments.story,
+    claims,
     isMade: isMade && story.merged_into === null,
     rewrite: async (overridden, claim, now) => {
       const text = { title: story.title, ...textOf(overridden) }

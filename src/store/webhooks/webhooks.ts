@@ -41,7 +41,12 @@ export async function insertWebhook(
 const withoutSecrets = (url: string): string => new URL(url).origin
 
 const recordOf = (id: number, url: string, action: ActionName): ActionRecord => ({
-  ...{ action, target: `webhook:${id}`, subject: withoutSecrets(url), before: {}, after: {}, undo: null },
+  action,
+  target: `webhook:${id}`,
+  subject: withoutSecrets(url),
+  before: {},
+  after: {},
+  undo: null,
 })
 
 export async function listWebhooks({ db }: Database): Promise<Webhook[]> {
@@ -55,8 +60,13 @@ export async function listWebhooks({ db }: Database): Promise<Webhook[]> {
     .execute()
   return rows.map((row) => ({
     ...settingsOf(row),
-    ...{ id: row.id, url: row.url, state: row.state, failingSince: row.failingSince, lastError: row.lastError },
-    ...{ delivered: row.delivered, deliveredAt: row.delivered_at },
+    id: row.id,
+    url: row.url,
+    state: row.state,
+    failingSince: row.failingSince,
+    lastError: row.lastError,
+    delivered: row.delivered,
+    deliveredAt: row.delivered_at,
   }))
 }
 

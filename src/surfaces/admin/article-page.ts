@@ -30,8 +30,11 @@ ${logSection(page, log)}`
 }
 
 const claimedText = ({ id, translated, original: { language } }: OperatorArticle): OverridableText => ({
-  ...{ path: `/admin/artiklar/${id}`, text: translated?.summary ?? '', language },
-  ...{ made: overriddenFragments.article, overridable: overriddenFragments.article },
+  path: `/admin/artiklar/${id}`,
+  text: translated?.summary ?? '',
+  language,
+  made: overriddenFragments.article,
+  overridable: overriddenFragments.article,
 })
 
 function about(page: AdminPage, article: OperatorArticle): Html {

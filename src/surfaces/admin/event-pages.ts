@@ -129,8 +129,11 @@ ${logSection(page, log)}`
 }
 
 const claimedText = ({ id, summary }: EventView): OverridableText => ({
-  ...{ path: `/admin/handelser/${id}`, text: summary, language: null },
-  ...{ made: ['sentence'], overridable: overriddenFragments.event },
+  path: `/admin/handelser/${id}`,
+  text: summary,
+  language: null,
+  made: ['sentence'],
+  overridable: overriddenFragments.event,
 })
 
 function about(page: AdminPage, event: EventReasons): Html {

@@ -85,8 +85,10 @@ function used(page: AdminPage, exam: Exam, volume: Volume): [Html | string, stri
   if (exam.answers.length === 0) return ['–', '–']
   const { ms, inputTokens, outputTokens, cost } = perThousand(exam)
   const duration = page.t('admin.exams.thousand', {
-    ...{ seconds: count(page, Math.round(ms / 1000)), cost: money(page, cost) },
-    ...{ in: count(page, inputTokens), out: count(page, outputTokens) },
+    seconds: count(page, Math.round(ms / 1000)),
+    cost: money(page, cost),
+    in: count(page, inputTokens),
+    out: count(page, outputTokens),
   })
   return [html`<span class="row-small">${duration}</span>`, money(page, monthCost(exam, volume))]
 }

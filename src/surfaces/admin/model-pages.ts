@@ -20,14 +20,14 @@ export function modelRoutes(app: FastifyInstance, admin: AdminContext): void {
 
   async function show(request: FastifyRequest, reply: FastifyReply, view: Partial<ModelsView> = {}) {
     const blank = {
-      ...{ exams: await listExams(db), volume: volumeOf(await articlesADay(db, clock.now())), given: blankExam },
-      ...{
-        state: await admin.commands(request).models.examsState(),
-        plan: null,
-        servers: null,
-        addresses: '',
-        configured: null,
-      },
+      exams: await listExams(db),
+      volume: volumeOf(await articlesADay(db, clock.now())),
+      given: blankExam,
+      state: await admin.commands(request).models.examsState(),
+      plan: null,
+      servers: null,
+      addresses: '',
+      configured: null,
       errorState: null,
     }
     return admin.send(request, reply, modelsPage(admin.page(request, reply), { ...blank, ...view }))

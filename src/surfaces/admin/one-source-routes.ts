@@ -120,8 +120,12 @@ const formIn = (request: ById): SourceFields => ({
 })
 
 const editOf = (given: SourceFields): SourceEdit => ({
-  ...{ url: given.adress, title: given.namn, publisher: given.utgivare },
-  ...{ publisherName: given.utgivarnamn || null, language: given.sprak || null, folder: given.mapp || null },
+  url: given.adress,
+  title: given.namn,
+  publisher: given.utgivare,
+  publisherName: given.utgivarnamn || null,
+  language: given.sprak || null,
+  folder: given.mapp || null,
   interval: given.intervall === '' ? null : Number(given.intervall),
   relevance: given.allt === 'ja' ? 'all' : 'model',
   extract: given.sidor === 'ja',

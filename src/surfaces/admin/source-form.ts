@@ -41,10 +41,15 @@ export function editSection(page: AdminPage, view: SourceFormView): Html {
 }
 
 const fieldsOf = (settings: SourceSettings): SourceFields => ({
-  ...{ adress: settings.url, namn: settings.title, utgivare: settings.publisher },
-  ...{ utgivarnamn: settings.publisherName ?? '', sprak: settings.language ?? '', mapp: settings.folder ?? '' },
+  adress: settings.url,
+  namn: settings.title,
+  utgivare: settings.publisher,
+  utgivarnamn: settings.publisherName ?? '',
+  sprak: settings.language ?? '',
+  mapp: settings.folder ?? '',
   intervall: String(settings.interval ?? ''),
-  ...{ allt: settings.relevance === 'all' ? 'ja' : '', sidor: settings.extract ? 'ja' : '' },
+  allt: settings.relevance === 'all' ? 'ja' : '',
+  sidor: settings.extract ? 'ja' : '',
 })
 
 function settingsForm(page: AdminPage, { id, settings, folders, given }: SourceFormView): Html {

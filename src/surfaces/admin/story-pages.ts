@@ -109,8 +109,11 @@ ${logSection(page, log)}`
 }
 
 const claimedText = ({ id, lead, body }: StoryDetailView): OverridableText => ({
-  ...{ path: `/admin/foljetonger/${id}`, text: `${lead} ${body}`, language: null },
-  ...{ made: overriddenFragments.story, overridable: overriddenFragments.story },
+  path: `/admin/foljetonger/${id}`,
+  text: `${lead} ${body}`,
+  language: null,
+  made: overriddenFragments.story,
+  overridable: overriddenFragments.story,
 })
 
 function about(page: AdminPage, story: StoryDetailView): Html {

@@ -16,7 +16,8 @@ export function documentRoutes(app: FastifyInstance, ctx: Ctx, describe: () => O
     return described
   }
   const openapi = () => ({
-    ...{ type: 'application/json; charset=utf-8', body: JSON.stringify(document()) },
+    type: 'application/json; charset=utf-8',
+    body: JSON.stringify(document()),
     headers: { 'access-control-allow-origin': '*' },
   })
   const files = {

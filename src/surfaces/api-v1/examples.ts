@@ -13,8 +13,15 @@ const entry = Entry.present(exampleArticle, exampleOrigin)
 const event = Event.present(exampleEvent, exampleOrigin)
 
 const pagination = {
-  ...{ current_page: 1, per_page: 20, total: 1, last_page: 1, has_next: false, has_prev: false },
-  ...{ next_page: null, prev_page: null, next_cursor: null },
+  current_page: 1,
+  per_page: 20,
+  total: 1,
+  last_page: 1,
+  has_next: false,
+  has_prev: false,
+  next_page: null,
+  prev_page: null,
+  next_cursor: null,
 }
 export const exampleList = (one: object) => ({ data: [one], pagination, meta: { ...meta, filters: {} } })
 export const exampleOne = (data: unknown) => ({ data, meta })
@@ -38,8 +45,13 @@ const devices = exampleOne({
 
 const webhooks = [
   {
-    ...{ id: 7, url: 'https://receiver.example.com/alerts', state: 'active', created_at: at },
-    ...{ delivered_at: at, failing_since: null, last_error: null },
+    id: 7,
+    url: 'https://receiver.example.com/alerts',
+    state: 'active',
+    created_at: at,
+    delivered_at: at,
+    failing_since: null,
+    last_error: null,
   },
 ]
 const appPasswords = [{ id: 4, name: 'Reading app', created_at: at, last_used_at: null }]
@@ -60,14 +72,21 @@ export const examples: Record<string, unknown> = {
   listChanges: { data: [exampleChange], next: exampleChange.cursor, has_more: false, meta },
   streamChanges: `id: 1-42\nevent: entry.created\ndata: ${JSON.stringify(exampleChange)}\n\n`,
   login: exampleOne({
-    ...{ token: 'kh_c29tZSByYW5kb20gYnl0ZXM', token_type: 'Bearer', expires_at: '2027-11-21T09:00:00.000Z' },
+    token: 'kh_c29tZSByYW5kb20gYnl0ZXM',
+    token_type: 'Bearer',
+    expires_at: '2027-11-21T09:00:00.000Z',
     user: { id: 1, email: 'reader@example.com' },
   }),
   logout: exampleOne({ status: 'logged_out' }),
   deleteAccount: exampleOne({ status: 'deleted' }),
   getMe: exampleOne({
-    ...{ id: 1, email: 'reader@example.com', seen_until: at, read_until: null },
-    ...{ follows: 10, mutes: 1, saved: 4 },
+    id: 1,
+    email: 'reader@example.com',
+    seen_until: at,
+    read_until: null,
+    follows: 10,
+    mutes: 1,
+    saved: 4,
   }),
   listMyFeed: exampleList({ event, because: [follow], new: true, read: false, saved: true }),
   listMySaved: exampleList(savedItem),
@@ -98,7 +117,9 @@ export const examples: Record<string, unknown> = {
   revokeKey: exampleOne([]),
   listMyAppPasswords: exampleOne(appPasswords),
   makeAppPassword: exampleOne({
-    ...{ user_name: 'reader@example.com', password: 'abcdef-ghjkmn-pqrstu-vwxyz2', app_passwords: appPasswords },
+    user_name: 'reader@example.com',
+    password: 'abcdef-ghjkmn-pqrstu-vwxyz2',
+    app_passwords: appPasswords,
   }),
   revokeAppPassword: exampleOne([]),
 }

@@ -37,7 +37,8 @@ const clock = z.string().regex(CLOCK, 'must be a time of day, as 22:00').describ
 
 const FilterBody = z.object({ kind, key })
 const RuleBody = z.object({
-  ...{ kind, key },
+  kind,
+  key,
   min_sources: MinSources.default(defaultRule.minSources).describe(
     'Number of independent publishers that must report it.',
   ),
@@ -48,9 +49,13 @@ const QuietBody = z.object({ timezone: z.string().describe('IANA time zone name.
 
 const Alert = z
   .object({
-    ...{ kind: z.enum(ALERT_KINDS), key: z.string(), title: z.string().nullable() },
+    kind: z.enum(ALERT_KINDS),
+    key: z.string(),
+    title: z.string().nullable(),
     url: z.string().nullable().describe('Its page here, null where it has none.'),
-    ...{ min_sources: z.int(), ways: z.array(channel), always: z.boolean() },
+    min_sources: z.int(),
+    ways: z.array(channel),
+    always: z.boolean(),
   })
   .meta({ id: 'Alert' })
 
@@ -68,7 +73,9 @@ const Alerts = z
 
 const PushSubscription = z
   .object({
-    ...{ id: z.int(), device: z.string(), created_at: z.iso.datetime() },
+    id: z.int(),
+    device: z.string(),
+    created_at: z.iso.datetime(),
     last_sent_at: z.iso.datetime().nullable(),
   })
   .meta({ id: 'PushSubscription' })
@@ -206,7 +213,9 @@ async function sendAlerts(call: Call) {
     quiet: quiet && { timezone: quiet.timezone, from: formatClock(quiet.from), until: formatClock(quiet.until) },
     mail: mail && { email: mail.email, confirmed: mail.confirmed, stopped: mail.stopped !== null },
     told: reported.map(({ eventId, sourceCount, at }) => ({
-      ...{ event_id: eventId, source_count: sourceCount, at: at.toISOString() },
+      event_id: eventId,
+      source_count: sourceCount,
+      at: at.toISOString(),
     })),
   })
 }
@@ -226,7 +235,10 @@ async function sendDevices(call: Call) {
   return sendDone(call, {
     public_key: await commands.pushKey(),
     subscriptions: devices.map(({ id, device, createdAt, lastSentAt }) => ({
-      ...{ id, device, created_at: createdAt.toISOString(), last_sent_at: lastSentAt?.toISOString() ?? null },
+      id,
+      device,
+      created_at: createdAt.toISOString(),
+      last_sent_at: lastSentAt?.toISOString() ?? null,
     })),
   })
 }

@@ -96,7 +96,9 @@ export const FeedRow = z
 
 /** Keys and app passwords. */
 export const Secret = {
-  ...{ id: z.int(), name: z.string(), created_at: z.iso.datetime() },
+  id: z.int(),
+  name: z.string(),
+  created_at: z.iso.datetime(),
   last_used_at: z.iso.datetime().nullable().describe('At most an hour late.'),
 }
 export const secretName = z.preprocess(

@@ -12,9 +12,12 @@ const instant = z.iso.datetime().nullable()
 
 const Webhook = z
   .object({
-    ...{ id: z.int(), url: z.string() },
+    id: z.int(),
+    url: z.string(),
     state: z.enum(['active', 'paused']).describe('`paused`: it did not take a message for a day, or answered 410.'),
-    ...{ created_at: z.iso.datetime(), delivered_at: instant, failing_since: instant },
+    created_at: z.iso.datetime(),
+    delivered_at: instant,
+    failing_since: instant,
     last_error: z.string().nullable().describe('The last unsuccessful answer, as `HTTP 500`, or `no answer`.'),
   })
   .meta({ id: 'Webhook' })
@@ -81,7 +84,12 @@ export const webhookRoutes: ApiRoute[] = [
 async function presentWebhooks(call: Call): Promise<z.infer<typeof Webhook>[]> {
   const found = await call.ctx.commands.alertsOf(callerOf(call))
   return found.webhooks.map(({ id, url, state, createdAt, deliveredAt, failingSince, answer }) => ({
-    ...{ id, url, state, created_at: createdAt.toISOString(), delivered_at: deliveredAt?.toISOString() ?? null },
-    ...{ failing_since: failingSince?.toISOString() ?? null, last_error: answer ?? (failingSince && 'no answer') },
+    id,
+    url,
+    state,
+    created_at: createdAt.toISOString(),
+    delivered_at: deliveredAt?.toISOString() ?? null,
+    failing_since: failingSince?.toISOString() ?? null,
+    last_error: answer ?? (failingSince && 'no answer'),
   }))
 }

@@ -33,7 +33,9 @@ async function sentence(call: Call, of: Named): Promise<string> {
 async function slugsOf({ ctx }: Call, { path }: Named, slugs: NonNullable<Named['slugs']>): Promise<string[]> {
   const { answer } = await ctx.cache.get(
     {
-      ...{ key: `api slugs ${path}`, dependsOn: ['content'], load: () => slugs(ctx) },
+      key: `api slugs ${path}`,
+      dependsOn: ['content'],
+      load: () => slugs(ctx),
       render: (found) => ({ type: 'application/json', body: JSON.stringify(found) }),
     },
     ctx.clock.now(),

@@ -48,7 +48,12 @@ export function listRoute<Item, Detail>(
   const query = z.object(Object.fromEntries(Object.entries(all).filter(([, schema]) => schema !== null)) as Schemas)
   const example = of.example?.item as Item
   return route({
-    ...{ method: 'GET', auth: 'none', ...about, path, ...(params && { params }), query },
+    method: 'GET',
+    auth: 'none',
+    ...about,
+    path,
+    ...(params && { params }),
+    query,
     answers: [listAnswer(`A page of ${of.plural}.`, of.item, example, of.short)],
     ...('q' in query.shape && { errors: ['rate_limited'] }),
     handle: async (call) => {
@@ -117,7 +122,10 @@ export function detailRoute<Item, Detail>(
   send: Send = sendRead,
 ): ApiRoute {
   return route({
-    ...{ method: 'GET', auth: 'none', ...about, path: `/api/v1${of.path}/:id` },
+    method: 'GET',
+    auth: 'none',
+    ...about,
+    path: `/api/v1${of.path}/:id`,
     params: z.object({ id: of.id }),
     ...(of.options && { query: z.object(of.options) }),
     answers: [oneAnswer(`The ${of.name}.`, of.detail, of.example?.detail as Detail), ...movedAnswers(of)],

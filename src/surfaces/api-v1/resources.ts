@@ -46,14 +46,19 @@ const ofFollows = async ({ ctx, account }: Call) => ({ feedIds: await ctx.comman
 
 const articleRoutes = (site: Site): ApiRoute[] => [
   listRoute(site, article, {
-    ...{ operationId: 'listEntries', tag: 'Entries', auth: 'optional', summary: 'Articles, newest first' },
+    operationId: 'listEntries',
+    tag: 'Entries',
+    auth: 'optional',
+    summary: 'Articles, newest first',
     description: 'All published articles, also those that are not about the topic: see `relevant`.',
   }),
   listRoute(
     site,
     article,
     {
-      ...{ operationId: 'listPopularEntries', tag: 'Entries', summary: 'Articles by popularity' },
+      operationId: 'listPopularEntries',
+      tag: 'Entries',
+      summary: 'Articles by popularity',
       description: 'Most popular first. New views show after at most a minute.',
     },
     { path: '/api/v1/entries/popular', query: { sort: null, cursor: null }, sort: 'popular' },
@@ -62,8 +67,11 @@ const articleRoutes = (site: Site): ApiRoute[] => [
     site,
     article,
     {
-      ...{ operationId: 'listFollowedEntries', tag: 'Entries', auth: 'required' },
-      ...{ summary: 'Articles from followed feeds', description: 'Articles of the feeds that the caller follows.' },
+      operationId: 'listFollowedEntries',
+      tag: 'Entries',
+      auth: 'required',
+      summary: 'Articles from followed feeds',
+      description: 'Articles of the feeds that the caller follows.',
     },
     { path: '/api/v1/entries/follows', scope: ofFollows, send: sendUncached },
   ),
@@ -71,8 +79,11 @@ const articleRoutes = (site: Site): ApiRoute[] => [
     site,
     article,
     {
-      ...{ operationId: 'listFeedEntries', tag: 'Feeds', auth: 'optional' },
-      ...{ summary: 'Articles of a feed', description: 'The articles of one active source.' },
+      operationId: 'listFeedEntries',
+      tag: 'Feeds',
+      auth: 'optional',
+      summary: 'Articles of a feed',
+      description: 'The articles of one active source.',
     },
     { path: '/api/v1/feeds/:id/entries', params: params(feed), scope: ofFeed, of: feed, query: { feed_id: null } },
   ),
@@ -80,7 +91,9 @@ const articleRoutes = (site: Site): ApiRoute[] => [
     site,
     article,
     {
-      ...{ operationId: 'listTagEntries', tag: 'Tags', summary: 'Articles of a tag' },
+      operationId: 'listTagEntries',
+      tag: 'Tags',
+      summary: 'Articles of a tag',
       description: 'The articles that carry one tag.',
     },
     { path: '/api/v1/tags/:id/entries', params: params(tag), scope: ofTag, of: tag, query: { tag: null } },
@@ -88,7 +101,9 @@ const articleRoutes = (site: Site): ApiRoute[] => [
   searchRoute,
   // After those with words in its place: `/entries/search` is no article.
   detailRoute(article, {
-    ...{ operationId: 'getEntry', tag: 'Entries', summary: 'One article' },
+    operationId: 'getEntry',
+    tag: 'Entries',
+    summary: 'One article',
     description: 'One published article, as in lists.',
   }),
 ]
@@ -98,11 +113,15 @@ const Following = z.object({ feed_id: z.int(), is_following: z.boolean() }).meta
 /** Following a feed, or no longer. */
 const followRoute = (does: boolean): ApiRoute =>
   route({
-    ...{ method: does ? 'POST' : 'DELETE', path: '/api/v1/feeds/:id/follow', tag: 'Feeds', auth: 'required' },
+    method: does ? 'POST' : 'DELETE',
+    path: '/api/v1/feeds/:id/follow',
+    tag: 'Feeds',
+    auth: 'required',
     ...(does
       ? { operationId: 'followFeed', summary: 'Follow a feed', description: 'Following twice is following once.' }
       : {
-          ...{ operationId: 'unfollowFeed', summary: 'Unfollow a feed' },
+          operationId: 'unfollowFeed',
+          summary: 'Unfollow a feed',
           description: 'Unfollowing what is not followed changes nothing.',
         }),
     params: params(feed),
@@ -120,7 +139,10 @@ const feedRoutes = (site: Site): ApiRoute[] => [
     site,
     feed,
     {
-      ...{ operationId: 'listFeeds', tag: 'Feeds', auth: 'optional', summary: 'Active feeds' },
+      operationId: 'listFeeds',
+      tag: 'Feeds',
+      auth: 'optional',
+      summary: 'Active feeds',
       description: 'All active sources by title, with whether the caller follows them.',
     },
     { send: sendFollowable },
@@ -128,7 +150,10 @@ const feedRoutes = (site: Site): ApiRoute[] => [
   detailRoute(
     feed,
     {
-      ...{ operationId: 'getFeed', tag: 'Feeds', auth: 'optional', summary: 'One feed' },
+      operationId: 'getFeed',
+      tag: 'Feeds',
+      auth: 'optional',
+      summary: 'One feed',
       description: 'One active source in detail.',
     },
     sendFollowable,
@@ -139,11 +164,15 @@ const feedRoutes = (site: Site): ApiRoute[] => [
 
 const tagRoutes = (site: Site): ApiRoute[] => [
   listRoute(site, tag, {
-    ...{ operationId: 'listTags', tag: 'Tags', summary: 'Tags with articles' },
+    operationId: 'listTags',
+    tag: 'Tags',
+    summary: 'Tags with articles',
     description: 'All tags of published articles, most used first.',
   }),
   detailRoute(tag, {
-    ...{ operationId: 'getTag', tag: 'Tags', summary: 'One tag' },
+    operationId: 'getTag',
+    tag: 'Tags',
+    summary: 'One tag',
     description: 'One tag by its slug, with the tags that share articles with it most often.',
   }),
 ]
@@ -154,7 +183,10 @@ const entriesRoute = <Detail extends { entries: ArticleView[] }>(
   about: Pick<ApiRoute, 'operationId' | 'tag' | 'summary' | 'description'>,
 ): ApiRoute =>
   route({
-    ...{ method: 'GET', path: `/api/v1${of.path}/:id/entries`, auth: 'none', ...about },
+    method: 'GET',
+    path: `/api/v1${of.path}/:id/entries`,
+    auth: 'none',
+    ...about,
     params: params(of),
     query: z.object({ ...pages, ...published }),
     answers: [listAnswer('A page of articles.', Entry, exampleArticle), ...movedAnswers(of)],
@@ -182,7 +214,9 @@ const entriesRoute = <Detail extends { entries: ArticleView[] }>(
 
 const eventRoutes = (site: Site): ApiRoute[] => [
   listRoute(site, event, {
-    ...{ operationId: 'listEvents', tag: 'Events', summary: 'Events, newest first' },
+    operationId: 'listEvents',
+    tag: 'Events',
+    summary: 'Events, newest first',
     description:
       'Articles that report the same incident are one event. All events, also those that are not about the topic: see `relevant`.',
   }),
@@ -190,67 +224,93 @@ const eventRoutes = (site: Site): ApiRoute[] => [
     site,
     event,
     {
-      ...{ operationId: 'listTagEvents', tag: 'Tags', summary: 'Events of a tag' },
+      operationId: 'listTagEvents',
+      tag: 'Tags',
+      summary: 'Events of a tag',
       description: 'The events of which an article carries the tag.',
     },
     { path: '/api/v1/tags/:id/events', params: params(tag), scope: ofTag, of: tag, query: { tag: null } },
   ),
   detailRoute(event, {
-    ...{ operationId: 'getEvent', tag: 'Events', summary: 'One event' },
+    operationId: 'getEvent',
+    tag: 'Events',
+    summary: 'One event',
     description:
       'One event with its articles, its points, reactions to it, and the texts that it has had. An event that was merged answers with the address of the other.',
   }),
   listRoute(site, dispute, {
-    ...{ operationId: 'listDisputes', tag: 'Events', summary: 'Disputes, newest first' },
+    operationId: 'listDisputes',
+    tag: 'Events',
+    summary: 'Disputes, newest first',
     description:
       'Events on which publishers disagree, each with the statements that exclude each other, their publishers and their words.',
   }),
   entriesRoute(event, {
-    ...{ operationId: 'listEventEntries', tag: 'Events', summary: 'Articles of an event' },
+    operationId: 'listEventEntries',
+    tag: 'Events',
+    summary: 'Articles of an event',
     description: 'The articles of one event in the order of publication, a hundred at most.',
   }),
 ]
 
 const storyRoutes = (site: Site): ApiRoute[] => [
   listRoute(site, story, {
-    ...{ operationId: 'listStories', tag: 'Stories', summary: 'Stories, most recently updated first' },
+    operationId: 'listStories',
+    tag: 'Stories',
+    summary: 'Stories, most recently updated first',
     description: 'Affairs that run over several events.',
   }),
   detailRoute(story, {
-    ...{ operationId: 'getStory', tag: 'Stories', summary: 'One story' },
+    operationId: 'getStory',
+    tag: 'Stories',
+    summary: 'One story',
     description:
       'One story with its text and its articles. A story that was merged answers with the address of the other; one that turned out to be none, with the page of the leading article of its best event, or of all stories.',
   }),
   entriesRoute(story, {
-    ...{ operationId: 'listStoryEntries', tag: 'Stories', summary: 'Articles of a story' },
+    operationId: 'listStoryEntries',
+    tag: 'Stories',
+    summary: 'Articles of a story',
     description: 'The articles of one story, newest first, 500 at most.',
   }),
 ]
 
 const episodeRoutes = (site: Site): ApiRoute[] => [
   listRoute(site, episode, {
-    ...{ operationId: 'listEpisodes', tag: 'Podcast', summary: 'Episodes, newest first' },
+    operationId: 'listEpisodes',
+    tag: 'Podcast',
+    summary: 'Episodes, newest first',
     description: 'All episodes of the podcast.',
   }),
   detailRoute(episode, {
-    ...{ operationId: 'getEpisode', tag: 'Podcast', summary: 'One episode' },
+    operationId: 'getEpisode',
+    tag: 'Podcast',
+    summary: 'One episode',
     description: 'One episode with chapters and sources, and its transcript where that is asked for.',
   }),
 ]
 
 const guideRoutes = (site: Site): ApiRoute[] => [
   listRoute(site, guide, {
-    ...{ operationId: 'listGuides', tag: 'Guides', summary: 'Guides to products' },
+    operationId: 'listGuides',
+    tag: 'Guides',
+    summary: 'Guides to products',
     description: 'All guides: families, generations, products and rumors, each by title.',
   }),
   detailRoute(guide, {
-    ...{ operationId: 'getGuide', tag: 'Guides', summary: 'One guide' },
+    operationId: 'getGuide',
+    tag: 'Guides',
+    summary: 'One guide',
     description: 'One guide by its slug, with its sources, releases and rumors.',
   }),
 ]
 
 const changeRoute = route({
-  ...{ method: 'GET', path: '/api/v1/changes', operationId: 'listChanges', tag: 'Changes', auth: 'none' },
+  method: 'GET',
+  path: '/api/v1/changes',
+  operationId: 'listChanges',
+  tag: 'Changes',
+  auth: 'none',
   summary: 'List changes',
   description:
     'Changes in the order in which they were committed, each with its object as it is now (null when it is no more). Start ' +
@@ -273,7 +333,11 @@ const changeRoute = route({
 
 const qualityRoutes: ApiRoute[] = [
   route({
-    ...{ method: 'GET', path: '/api/v1/quality', operationId: 'getQuality', tag: 'Quality', auth: 'none' },
+    method: 'GET',
+    path: '/api/v1/quality',
+    operationId: 'getQuality',
+    tag: 'Quality',
+    auth: 'none',
     summary: 'Quality of texts by month',
     description:
       'By month: articles summarised, answers refused and sentences dropped with their reasons, corrections, reports, events split.',
@@ -291,7 +355,11 @@ const qualityRoutes: ApiRoute[] = [
   }),
   ...allChecks.map(({ of, whose, shape, example, load, operationId }) =>
     route({
-      ...{ method: 'GET', path: `/api/v1${of.path}/:id/checks`, operationId, tag: 'Quality', auth: 'none' },
+      method: 'GET',
+      path: `/api/v1${of.path}/:id/checks`,
+      operationId,
+      tag: 'Quality',
+      auth: 'none',
       params: params(of),
       summary: `Checks of ${whose} text`,
       description:

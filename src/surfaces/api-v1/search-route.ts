@@ -84,7 +84,8 @@ export const searchAllRoute = route({
   }),
   answers: [
     {
-      ...{ status: 200, description: 'The best hits of each type.' },
+      status: 200,
+      description: 'The best hits of each type.',
       schema: z.object({ data: Everything, meta: SearchMeta }),
     },
   ],

@@ -3,22 +3,29 @@ import type { EventPoint, EventSource } from '../../read/events/views.ts'
 import { pointsOf } from './points-mail.ts'
 
 const t = (key: string, values: Record<string, unknown> = {}) => [key, ...Object.values(values)].join(' ')
-const context = { ...{ t, baseUrl: 'https://a.example', paths: {} as never }, site: { name: 'A', language: 'sv' } }
+const context = { t, baseUrl: 'https://a.example', paths: {} as never, site: { name: 'A', language: 'sv' } }
 const source = (name: string): EventSource => ({
-  ...{ publisher: name.toLowerCase(), name, articleId: 1, url: 'https://a.example', publishedAt: null, first: false },
+  publisher: name.toLowerCase(),
+  name,
+  articleId: 1,
+  url: 'https://a.example',
+  publishedAt: null,
+  first: false,
   copiesOf: null,
 })
 const [a, b, c] = [source('A'), source('B'), source('C')]
 const quote = (text: string) => ({ ...source('A'), text, language: 'en' })
 const statement = (text: string, sources: EventSource[], quotes: string[] = []) => ({
-  ...{ text, sources },
+  text,
+  sources,
   quotes: quotes.map(quote),
 })
 const points: EventPoint[] = [
   { status: 'agreed', judged: true, statements: [statement('Bron öppnar', [a, b])] },
   { status: 'single', judged: true, statements: [statement('Bron är lång', [a])] },
   {
-    ...{ status: 'disputed', judged: false },
+    status: 'disputed',
+    judged: false,
     statements: [statement('Den är <b>röd</b>', [a, b], ['It is <b>red</b>', 'Red']), statement('Den är blå', [c])],
   },
 ]
@@ -57,7 +64,7 @@ it('stays small however many say how much', () => {
   const side = () => statement('x'.repeat(120), sources, ['y'.repeat(200)])
   const many = Array.from(
     { length: 6 },
-    (): EventPoint => ({ ...{ status: 'disputed', judged: true }, statements: [side(), side(), side(), side()] }),
+    (): EventPoint => ({ status: 'disputed', judged: true, statements: [side(), side(), side(), side()] }),
   )
   const written = pointsOf(context, { points: many, sources })
   expect(String(written?.html).length).toBeLessThan(10_000)

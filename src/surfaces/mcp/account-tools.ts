@@ -29,7 +29,9 @@ const muteSchema = z.object({ kind: z.enum(MUTE_KINDS), key: z.string(), title: 
 /** With the follows that brought it, and what it is to the reader. */
 const accountEventSchema = EventBrief.schema.extend({
   because: z.array(followSchema.omit({ url: true })),
-  ...{ read: z.boolean(), saved: z.boolean(), new: z.boolean() },
+  read: z.boolean(),
+  saved: z.boolean(),
+  new: z.boolean(),
 })
 
 type Row = Pick<EditionRow, 'eventId' | 'matchedFollows' | 'reportedAt'>
@@ -69,7 +71,8 @@ export function registerAccountTools(server: McpServer, parts: McpDeps, t: Trans
     accountAccess: 'reads',
     input: z.object({
       only: z.enum(['unread', 'saved']).optional().describe('saved: whatever brought it, saved last first.'),
-      ...{ limit, cursor },
+      limit,
+      cursor,
     }),
     output: z.object({
       events: z.array(named(accountEventSchema, { tool: 'latest_events', schema: EventBrief.schema })),

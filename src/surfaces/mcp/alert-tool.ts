@@ -31,7 +31,10 @@ export function registerAlertTool(server: McpServer, parts: McpDeps, t: Translat
     }),
     output: z.object({
       alert: followSchema,
-      ...{ min_sources: z.int(), ways: z.array(z.enum(ALERT_CHANNELS)), on: z.boolean(), alerts_count: z.int() },
+      min_sources: z.int(),
+      ways: z.array(z.enum(ALERT_CHANNELS)),
+      on: z.boolean(),
+      alerts_count: z.int(),
       source_count: z.int().optional().describe('Of an event, as it is: what was confirmed before sends nothing.'),
       mail_confirmed: z.boolean().optional().describe('false: the address has to answer a mail first.'),
     }),

@@ -76,7 +76,8 @@ export function errorMessage(error: AppError, body: unknown): string {
   const code = error instanceof RefusedMessage ? error.rpcCode : RPC.server
   const { message } = error
   return JSON.stringify({
-    ...{ jsonrpc: '2.0', id: typeof id === 'string' || typeof id === 'number' ? id : null },
+    jsonrpc: '2.0',
+    id: typeof id === 'string' || typeof id === 'number' ? id : null,
     error: { code, message },
   })
 }

@@ -48,7 +48,9 @@ function registerPages<Item extends { title: string }, Detail>(
   const listedAs = (item: Item) => ({
     uri: `${md.baseUrl}${page.path(item, md.paths)}.md`,
     // Without a title of its own each has that of its list.
-    ...{ name: item.title, title: item.title, mimeType },
+    name: item.title,
+    title: item.title,
+    mimeType,
     ...(page.note && { description: page.note(item) }),
   })
   server.registerResource(
@@ -57,7 +59,8 @@ function registerPages<Item extends { title: string }, Detail>(
       list: async () => {
         const { answer } = await ctx.cache.get(
           {
-            ...{ key: `mcp resources ${of.path}`, dependsOn: ['content'] },
+            key: `mcp resources ${of.path}`,
+            dependsOn: ['content'],
             load: () => runLimited(() => of.list(ctx, { filter, page: 1, perPage: limit, counted: false })),
             render: ({ items }) => ({ type: 'application/json', body: JSON.stringify(items.map(listedAs)) }),
           },

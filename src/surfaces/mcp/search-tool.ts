@@ -24,8 +24,10 @@ const maxArticles = 50
 const input = z.object({
   query: z.string().trim().min(1).max(500).describe(`Search words, in any language. ${filterHelp}`),
   limit: limit.default(10),
-  ...{ since: evident(published.since), until: evident(published.until) },
-  ...{ tag, feed_id: feedId },
+  since: evident(published.since),
+  until: evident(published.until),
+  tag,
+  feed_id: feedId,
   kind: evident(kind('')),
   sort: evident(oneOf(SEARCH_SORTS, '')),
   type: z.enum(SEARCH_TYPES).default('entry').describe('Filters narrow articles and events.'),

@@ -62,7 +62,8 @@ export async function buildMcpServer(
 async function isFilled<Item, Detail>({ ctx }: McpDeps, of: Resource<Item, Detail>): Promise<boolean> {
   const { answer } = await ctx.cache.get(
     {
-      ...{ key: `mcp filled ${of.path}`, dependsOn: ['content'] },
+      key: `mcp filled ${of.path}`,
+      dependsOn: ['content'],
       load: () => of.list(ctx, { filter: {}, page: 1, perPage: 1, counted: false }),
       render: ({ items }) => ({ type: 'application/json', body: String(items.length > 0) }),
     },

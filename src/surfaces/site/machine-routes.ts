@@ -89,7 +89,9 @@ export function machineRoutes(app: FastifyInstance, ctx: Ctx): void {
 
   const listUpdatedEvents = (limit: number) =>
     listEvents(db, {
-      ...{ filter: { relevant: true, minSources: 2 }, sort: 'updated', limit },
+      filter: { relevant: true, minSources: 2 },
+      sort: 'updated',
+      limit,
       siteLanguage: site.language,
     })
 

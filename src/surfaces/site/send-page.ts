@@ -117,7 +117,10 @@ export const canonicalRoute = <View>(
     const id = leadingId(request.params.key)
     const requested = `${folder}/${request.params.key}`
     return send<NonNullable<AtPath<View>>>(request, reply, {
-      ...{ key: requested, onRead: onRead?.(id), load: () => load(id), headers },
+      key: requested,
+      onRead: onRead?.(id),
+      load: () => load(id),
+      headers,
       ...(isNegotiated ? { negotiated: requested } : {}),
       render: (page, { view, path }) => (view && path === requested ? render(page, view) : movedTo(path)),
     })

@@ -42,18 +42,27 @@ export interface Draft {
 }
 
 export const emptyDraft = ({ colour }: Setup): Draft => ({
-  ...{ topic: '', name: '', language: '', words: '', addresses: '', tried: [], selectedFeeds: null },
-  ...{
-    leftOut: [],
-    onlyTopic: [],
-    proposals: [],
-    tagNames: [],
-    headlines: [],
-    answers: [],
-    figures: null,
-    servers: [],
-  },
-  ...{ found: '', baseUrl: '', model: '', key: '', files: null, colour },
+  topic: '',
+  name: '',
+  language: '',
+  words: '',
+  addresses: '',
+  tried: [],
+  selectedFeeds: null,
+  leftOut: [],
+  onlyTopic: [],
+  proposals: [],
+  tagNames: [],
+  headlines: [],
+  answers: [],
+  figures: null,
+  servers: [],
+  found: '',
+  baseUrl: '',
+  model: '',
+  key: '',
+  files: null,
+  colour,
   settings: {},
 })
 
@@ -103,7 +112,10 @@ export const applyFeeds: ApplyForm = async (request, draft, setup) => {
   const names = new Map(draft.proposals.map(({ slug }, at) => [slug, draft.tagNames[at]]))
   const answers = new Map(draft.headlines.map(({ title }, at) => [title, draft.answers[at]]))
   Object.assign(draft, {
-    ...{ selectedFeeds: selected, proposals, headlines, figures: null },
+    selectedFeeds: selected,
+    proposals,
+    headlines,
+    figures: null,
     tagNames:
       draft.tagNames.length > 0 ? proposals.map((tag) => names.get(tag.slug) ?? nameUnlessSeen(names, tag)) : [],
     answers: draft.answers.length > 0 ? headlines.map(({ title }) => answers.get(title) ?? true) : [],
@@ -212,7 +224,9 @@ export const topicOf = (draft: Draft): TopicRequest => ({
   name: draft.name || undefined,
   language: draft.language || undefined,
   feeds: feedsSelected(draft),
-  ...{ onlyTopic: draft.onlyTopic, examples: examplesOf(draft), colour: draft.colour },
+  onlyTopic: draft.onlyTopic,
+  examples: examplesOf(draft),
+  colour: draft.colour,
 })
 
 /** Those that were found. */

@@ -122,7 +122,8 @@ export function settingFields(draft: Draft): Html {
     field(name, label, { value: settings[name] ?? '', required: false, hint })
   const secret = (name: string, label: string, hint: string) =>
     field(name, label, {
-      ...{ type: 'password', autocomplete: 'new-password' },
+      type: 'password',
+      autocomplete: 'new-password',
       value: settings[name] ?? '',
       required: false,
       hint,

@@ -25,7 +25,8 @@ export interface Gate {
 export function buildGate(): Gate {
   const [key, session, formToken] = [secret(), secret(), secret()]
   return {
-    ...{ key, formToken },
+    key,
+    formToken,
     admits: (request) => isLocal(request) || sameSecret(cookieOf(request), session),
     exchangeKey: (request, reply) => {
       const { key: given } = request.query as Record<string, unknown>

@@ -43,7 +43,9 @@ export function startRoutes(app: FastifyInstance, { gate, setup, assets, onDone 
     const progress = html`<p class="small start-step">Step ${steps.indexOf(step) + 1} of ${steps.length}</p>`
     const isWaiting = setup.trial()?.isOver === false
     return send(reply, {
-      ...{ title, failure, refresh: isWaiting ? REFRESH_SECONDS : undefined },
+      title,
+      failure,
+      refresh: isWaiting ? REFRESH_SECONDS : undefined,
       body: html`${progress}${step.above?.(draft, setup)}${!isWaiting && form}`,
     })
   }

@@ -90,7 +90,10 @@ const metric =
   (Kind: typeof Counter | typeof Gauge): Metric =>
   (registry, name, help, labelNames, read) => {
     new Kind({
-      ...{ name, help, labelNames, registers: [registry] },
+      name,
+      help,
+      labelNames,
+      registers: [registry],
       async collect() {
         this.reset()
         for (const [value, ...labels] of await read())

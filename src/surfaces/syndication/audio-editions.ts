@@ -74,11 +74,9 @@ function presentFeed(editions: AudioEdition[], channel: Channel): string {
       element('guid', { isPermaLink: 'false' }, `${baseUrl}/min/${edition.day}`),
       text('pubDate', edition.madeAt.toUTCString()),
       element('enclosure', {
-        ...{
-          url: baseUrl + addressOf(paths, `/min/${key}/${edition.day}.mp3`),
-          length: bytesOf(edition),
-          type: 'audio/mpeg',
-        },
+        url: baseUrl + addressOf(paths, `/min/${key}/${edition.day}.mp3`),
+        length: bytesOf(edition),
+        type: 'audio/mpeg',
       }),
       text('itunes:duration', String(Math.round(secondsOf(edition)))),
     ]),

@@ -49,7 +49,10 @@ export function channelRoutes(app: FastifyInstance, ctx: Ctx, t: Translate): voi
   const frame = { language: site.language, baseUrl: config.BASE_URL, hub }
 
   const articles: Kind = {
-    ...{ suffix: '', below: '', all: '/entries', wanted: () => ({ filter: {}, query: '' }) },
+    suffix: '',
+    below: '',
+    all: '/entries',
+    wanted: () => ({ filter: {}, query: '' }),
     items: async ({ articles: read, filter }) => {
       const wanted = { filter: { ...filter, relevant: true }, page: 1, perPage: listed, counted: false }
       const found = read?.slice(0, listed) ?? (await article.list(ctx, wanted)).items
@@ -58,7 +61,10 @@ export function channelRoutes(app: FastifyInstance, ctx: Ctx, t: Translate): voi
   }
   const { events } = site.paths
   const ofEvents: Kind = {
-    ...{ suffix: '/handelser', below: events, all: events, wanted: sourcesWanted },
+    suffix: '/handelser',
+    below: events,
+    all: events,
+    wanted: sourcesWanted,
     // The last updated: one that has gained its third source today is there for those who request three.
     items: async ({ filter }) => {
       const options = { filter: { ...filter, relevant: true }, sort: 'updated' as const, limit: listed }

@@ -81,14 +81,24 @@ export function dayFeedRoutes(app: FastifyInstance, ctx: Ctx, t: Translate): voi
     const rows = events.map((event) => `<li>${linkHtml(baseUrl + eventPath(paths, event), event.title)}</li>`)
     const by = events.some(({ textBy }) => textBy === 'ai') ? 'ai' : 'excerpt'
     return {
-      ...{ permalink: address, canonical: address, original: null, title: formatDay(day, site.language) },
+      permalink: address,
+      canonical: address,
+      original: null,
+      title: formatDay(day, site.language),
       summary: events
         .slice(0, 3)
         .map(({ title }) => title)
         .join(' · '),
       contentHtml: `<ol>${rows.join('')}</ol>`,
-      ...{ publishedAt: over, updatedAt: over, grows: false, authors: [{ name: site.name }], tags: [] },
-      ...{ language: site.language, imageUrl: null, by: writerOf(by), contributor: contributorOf(by, t) },
+      publishedAt: over,
+      updatedAt: over,
+      grows: false,
+      authors: [{ name: site.name }],
+      tags: [],
+      language: site.language,
+      imageUrl: null,
+      by: writerOf(by),
+      contributor: contributorOf(by, t),
       extension: { day, events_count: total },
     }
   }

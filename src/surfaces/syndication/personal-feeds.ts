@@ -31,7 +31,9 @@ export function personalFeeds(app: FastifyInstance, ctx: Ctx, t: Translate): voi
       const owner = await commands.ownerOfPersonalFeed(key)
       if (owner === null) throw new AppError('not_found', 'There is nothing at this address.')
       const { type, body } = render({
-        ...{ language: site.language, baseUrl: config.BASE_URL, hub: null },
+        language: site.language,
+        baseUrl: config.BASE_URL,
+        hub: null,
         title: t('own_feed.channel', { site: site.name }),
         description: t('own_feed.text'),
         page: site.paths.account,

@@ -59,8 +59,13 @@ export function searchFeeds(app: FastifyInstance, ctx: Ctx, t: Translate): void 
         isCacheable: ({ fellBack }) => !fellBack,
         render: ({ articles }) =>
           render({
-            ...{ language: site.language, baseUrl, hub: null, self, page },
-            ...{ title: `${site.name}: ${title}`, description: site.description },
+            language: site.language,
+            baseUrl,
+            hub: null,
+            self,
+            page,
+            title: `${site.name}: ${title}`,
+            description: site.description,
             items: articles.map((one) => articleItem(one, context)),
           }),
       })

@@ -40,9 +40,15 @@ describe.each([
   beforeEach(async () => {
     await world.web.database.db.deleteFrom('feeds').where('title', '=', 'Torsdagsbladet').execute()
     feed = await seedFeed(world.web.database, {
-      ...{ url: publisher.at('/borta.xml'), site_url: publisher.at('/'), title: 'Torsdagsbladet', language: 'en' },
-      ...{ status: 'gone' as const, failure: 'gone' as const, failing_since: new Date('2026-11-20T12:00:00Z') },
-      ...{ last_fetched_at: new Date('2026-11-20T12:00:00Z'), last_success_at: new Date('2026-11-19T12:00:00Z') },
+      url: publisher.at('/borta.xml'),
+      site_url: publisher.at('/'),
+      title: 'Torsdagsbladet',
+      language: 'en',
+      status: 'gone' as const,
+      failure: 'gone' as const,
+      failing_since: new Date('2026-11-20T12:00:00Z'),
+      last_fetched_at: new Date('2026-11-20T12:00:00Z'),
+      last_success_at: new Date('2026-11-19T12:00:00Z'),
     })
     page = await context.newPage()
   })

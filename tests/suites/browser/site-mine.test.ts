@@ -260,7 +260,9 @@ describe('what a device held before its reader signed in', () => {
     const { token, userId } = await signIn(web, 'delvis@exempel.se')
     const post = (fields: string, form: string) =>
       web.app.inject({
-        ...{ method: 'POST', url: '/konto/ta-med', payload: `form=${form}&${fields}` },
+        method: 'POST',
+        url: '/konto/ta-med',
+        payload: `form=${form}&${fields}`,
         headers: {
           'content-type': 'application/x-www-form-urlencoded',
           cookie: `konto=${token}; konto_form=${'x'.repeat(32)}`,

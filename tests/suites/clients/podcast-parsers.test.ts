@@ -26,14 +26,23 @@ const parsers: Record<string, () => Promise<Episode[]>> = {
   'podcast-partytime': async () => {
     const parsed = await partytime.parseFeed(await (await fetch(feed)).text())
     return (parsed?.items ?? []).map(({ title, guid, link, pubDate, duration, enclosure, itunesImage }) => ({
-      ...{ title, guid, page: link, published: pubDate ?? new Date(0), seconds: duration, cover: itunesImage },
+      title,
+      guid,
+      page: link,
+      published: pubDate ?? new Date(0),
+      seconds: duration,
+      cover: itunesImage,
       audio: { url: enclosure.url, bytes: enclosure.length, type: enclosure.type },
     }))
   },
   'rss-parser': async () => {
     const { items } = await new RssParser().parseURL(feed)
     return items.map(({ title, guid, link, isoDate, enclosure, itunes }) => ({
-      ...{ title, guid, page: link, published: new Date(isoDate ?? 0), seconds: Number(itunes.duration) },
+      title,
+      guid,
+      page: link,
+      published: new Date(isoDate ?? 0),
+      seconds: Number(itunes.duration),
       audio: { url: enclosure?.url ?? '', bytes: Number(enclosure?.length), type: enclosure?.type ?? '' },
       cover: itunes.image,
     }))

@@ -25,7 +25,9 @@ describe.skipIf(!needs('PostgreSQL', hasPostgres))('a password', () => {
 
   const stats = (PGPASSWORD: string) =>
     runChild(['stats', '--json'], {
-      ...{ DATABASE_URL: `postgres://karnhuset@127.0.0.1:${cluster.port}/karnhuset`, PGPASSWORD, SOURCES: 'none' },
+      DATABASE_URL: `postgres://karnhuset@127.0.0.1:${cluster.port}/karnhuset`,
+      PGPASSWORD,
+      SOURCES: 'none',
       LOG_LEVEL: 'silent',
     })
 

@@ -23,7 +23,11 @@ export async function codeMutants(file: string, text: string): Promise<Mutant[]>
   // Those that are left out are among them, with a reason.
   const tried = mutants.filter(({ statusReason }) => statusReason === undefined)
   return tried.map(({ location, replacement, mutatorName }) => ({
-    ...{ file, start: offsetOf(location.start), end: offsetOf(location.end), replacement, operator: mutatorName },
+    file,
+    start: offsetOf(location.start),
+    end: offsetOf(location.end),
+    replacement,
+    operator: mutatorName,
   }))
 }
 

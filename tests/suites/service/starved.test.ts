@@ -29,9 +29,14 @@ it('a worker in a loop of 14 seconds among 20 busy processes is not killed', asy
   const { stop } = supervise(
     'worker',
     {
-      ...{ DATABASE_URL: urlOf(database.address), DATA_DIR: folder, SOURCES: 'none', LOG_LEVEL: 'silent' },
+      DATABASE_URL: urlOf(database.address),
+      DATA_DIR: folder,
+      SOURCES: 'none',
+      LOG_LEVEL: 'silent',
       // Vitest has a BASE_URL of its own.
-      ...{ BASE_URL: '', NODE_OPTIONS: `--import ${hook}`, BLOCKING_FOLDER: folder },
+      BASE_URL: '',
+      NODE_OPTIONS: `--import ${hook}`,
+      BLOCKING_FOLDER: folder,
     },
     log,
   )

@@ -32,8 +32,11 @@ export const refuse =
 export async function startPds(): Promise<Pds> {
   const sessions = new Set<string>()
   const pds = {
-    ...{ handle: 'nyheter.pds.example', password: 'abcd-efgh-ijkl-mnop' },
-    ...{ calls: [] as Call[], records: [] as Pds['records'], next: {} as Pds['next'] },
+    handle: 'nyheter.pds.example',
+    password: 'abcd-efgh-ijkl-mnop',
+    calls: [] as Call[],
+    records: [] as Pds['records'],
+    next: {} as Pds['next'],
     endSessions: () => sessions.clear(),
   }
   const server = await startSmallServer(async (request, response) => {

@@ -41,9 +41,15 @@ const atom: Write = (site, items) => {
 
 const json: Write = (site, items) =>
   JSON.stringify({
-    ...{ version: 'https://jsonfeed.org/version/1.1', title: 'Bladet', home_page_url: `${site}/` },
+    version: 'https://jsonfeed.org/version/1.1',
+    title: 'Bladet',
+    home_page_url: `${site}/`,
     items: items.map(({ id, link, title, text, date }) => ({
-      ...{ id, url: link, title, content_text: text, date_published: date?.toISOString() },
+      id,
+      url: link,
+      title,
+      content_text: text,
+      date_published: date?.toISOString(),
     })),
   })
 
@@ -107,10 +113,16 @@ const link = (href: string) => [{ href, type: 'text/html' }]
 /** starred_….json of the archive that Subscription management → Import/export makes. */
 function freshRss(articles: ExportedArticle[]) {
   const items = articles.map(({ url, title, content, publishedAt, savedAt, feed }, at) => ({
-    ...{ id: `tag:google.com,2005:reader/item/${at.toString(16).padStart(16, '0')}`, guid: `${url}#guid` },
-    ...{ crawlTimeMsec: String(savedAt.getTime()), timestampUsec: `${savedAt.getTime()}000` },
-    ...{ published: seconds(publishedAt), title, author: 'Anna Holm', content: { content } },
-    ...{ canonical: link(url), alternate: link(url) },
+    id: `tag:google.com,2005:reader/item/${at.toString(16).padStart(16, '0')}`,
+    guid: `${url}#guid`,
+    crawlTimeMsec: String(savedAt.getTime()),
+    timestampUsec: `${savedAt.getTime()}000`,
+    published: seconds(publishedAt),
+    title,
+    author: 'Anna Holm',
+    content: { content },
+    canonical: link(url),
+    alternate: link(url),
     categories: [
       'user/-/state/com.google/reading-list',
       'user/-/state/com.google/read',
@@ -126,10 +138,17 @@ function freshRss(articles: ExportedArticle[]) {
 /** `/v3/streams/contents` of the tag global.saved. */
 function feedly(articles: ExportedArticle[]) {
   const items = articles.map(({ url, title, content, publishedAt, savedAt, feed }) => ({
-    ...{ id: 'Xne8uW/IUiZhV1EuO2ZMzIrc2Ak6NlhGjboZ+Yk0rJ8=_1523699cbb3:2aa0463:e47a7aef', originId: url, title },
-    ...{ published: publishedAt.getTime(), crawled: savedAt.getTime(), actionTimestamp: savedAt.getTime() },
-    ...{ summary: { content, direction: 'ltr' }, author: 'Anna Holm', unread: false },
-    ...{ alternate: link(url.replace('https://', 'http://proxy.example/')), canonical: link(url) },
+    id: 'Xne8uW/IUiZhV1EuO2ZMzIrc2Ak6NlhGjboZ+Yk0rJ8=_1523699cbb3:2aa0463:e47a7aef',
+    originId: url,
+    title,
+    published: publishedAt.getTime(),
+    crawled: savedAt.getTime(),
+    actionTimestamp: savedAt.getTime(),
+    summary: { content, direction: 'ltr' },
+    author: 'Anna Holm',
+    unread: false,
+    alternate: link(url.replace('https://', 'http://proxy.example/')),
+    canonical: link(url),
     ...(feed && { origin: { streamId: `feed/${feed.url}`, title: feed.title, htmlUrl: new URL(feed.url).origin } }),
   }))
   return { id: 'user/c805fcbf/tag/global.saved', items }
@@ -138,13 +157,24 @@ function feedly(articles: ExportedArticle[]) {
 /** `/v1/entries?starred=true`. */
 function miniflux(articles: ExportedArticle[]) {
   const entries = articles.map(({ url, title, content, publishedAt, savedAt, feed }, at) => ({
-    ...{ id: at + 1, user_id: 1, feed_id: 7, status: 'read', hash: 'a1', title, url, comments_url: '', content },
-    ...{
-      published_at: publishedAt.toISOString(),
-      created_at: savedAt.toISOString(),
-      changed_at: savedAt.toISOString(),
-    },
-    ...{ author: 'Anna Holm', share_code: '', starred: true, reading_time: 1, enclosures: [], tags: [] },
+    id: at + 1,
+    user_id: 1,
+    feed_id: 7,
+    status: 'read',
+    hash: 'a1',
+    title,
+    url,
+    comments_url: '',
+    content,
+    published_at: publishedAt.toISOString(),
+    created_at: savedAt.toISOString(),
+    changed_at: savedAt.toISOString(),
+    author: 'Anna Holm',
+    share_code: '',
+    starred: true,
+    reading_time: 1,
+    enclosures: [],
+    tags: [],
     feed: feed ? { id: 7, feed_url: feed.url, title: feed.title } : null,
   }))
   return { total: entries.length, entries }
@@ -154,9 +184,17 @@ function miniflux(articles: ExportedArticle[]) {
 function newsBlur(articles: ExportedArticle[]) {
   const feeds = [...new Set(articles.flatMap(({ feed }) => feed?.url ?? []))]
   const stories = articles.map(({ url, title, content, publishedAt, savedAt, feed }) => ({
-    ...{ id: url, story_hash: '7:a1b2c3', story_title: title, story_permalink: url, story_content: content },
-    ...{ story_authors: 'Anna Holm', story_date: inWords(publishedAt), story_timestamp: String(seconds(publishedAt)) },
-    ...{ starred: true, starred_date: 'Saturday, November 21st, 2026', starred_timestamp: seconds(savedAt) },
+    id: url,
+    story_hash: '7:a1b2c3',
+    story_title: title,
+    story_permalink: url,
+    story_content: content,
+    story_authors: 'Anna Holm',
+    story_date: inWords(publishedAt),
+    story_timestamp: String(seconds(publishedAt)),
+    starred: true,
+    starred_date: 'Saturday, November 21st, 2026',
+    starred_timestamp: seconds(savedAt),
     story_feed_id: feed ? feeds.indexOf(feed.url) : 99,
   }))
   return {
@@ -169,9 +207,19 @@ function newsBlur(articles: ExportedArticle[]) {
 function tinyTinyRss(articles: ExportedArticle[]): string {
   const cdata = (text: string) => (text ? `<![CDATA[${text.replaceAll(']]>', ']]]]><![CDATA[>')}]]>` : '')
   const columns = ({ url, title, content, publishedAt, feed }: ExportedArticle) => ({
-    ...{ guid: cdata(`${url}#guid`), title: cdata(title), content: cdata(content), marked: '1', published: '0' },
-    ...{ score: '0', note: '', link: cdata(url), tag_cache: '', label_cache: cdata('[]') },
-    ...{ feed_title: cdata(feed?.title ?? ''), feed_url: cdata(feed?.url ?? ''), updated: cdata(inWords(publishedAt)) },
+    guid: cdata(`${url}#guid`),
+    title: cdata(title),
+    content: cdata(content),
+    marked: '1',
+    published: '0',
+    score: '0',
+    note: '',
+    link: cdata(url),
+    tag_cache: '',
+    label_cache: cdata('[]'),
+    feed_title: cdata(feed?.title ?? ''),
+    feed_url: cdata(feed?.url ?? ''),
+    updated: cdata(inWords(publishedAt)),
   })
   const written = articles.map((article) => {
     const lines = Object.entries(columns(article)).map(([name, value]) => `  <${name}>${value}</${name}>\n`)

@@ -85,14 +85,21 @@ export async function startPeer(
       key: options.wrongKey ? OTHER_KEY : privateKey,
     }
     const answer = await site.app.inject({
-      ...{ method: 'POST', url: path, payload: options.body ?? body },
+      method: 'POST',
+      url: path,
+      payload: options.body ?? body,
       headers: { 'content-type': JSON_TYPE, host: target.host, ...SIGNERS[options.spec ?? 'cavage'](signed) },
     })
     return answer.statusCode
   }
 
   return {
-    ...{ url, close, received, answers, actor, send },
+    url,
+    close,
+    received,
+    answers,
+    actor,
+    send,
     /** Documents that were fetched from it. */
     documents: () => documents,
     follow: (name: string, object: string, options?: SendOptions) => send(name, { type: 'Follow', object }, options),
@@ -115,7 +122,11 @@ function accountOf(url: string, name: string, sharedInbox: boolean): object {
   const id = `${url}/users/${name}`
   return {
     '@context': CONTEXT,
-    ...{ id, type: 'Person', preferredUsername: name, inbox: `${id}/inbox`, outbox: `${id}/outbox` },
+    id,
+    type: 'Person',
+    preferredUsername: name,
+    inbox: `${id}/inbox`,
+    outbox: `${id}/outbox`,
     ...(sharedInbox && { endpoints: { sharedInbox: `${url}/inbox` } }),
     publicKey: { id: `${id}#main-key`, owner: id, publicKeyPem: PEM },
   }

@@ -81,15 +81,25 @@ export async function register(web: TestWeb, metadata: object = { redirect_uris:
   const headers = { 'content-type': 'application/json' }
   const payload = JSON.stringify(metadata)
   const { statusCode, body } = await web.app.inject({
-    ...{ method: 'POST', url: '/oauth/register', headers, payload, remoteAddress: remoteAddress() },
+    method: 'POST',
+    url: '/oauth/register',
+    headers,
+    payload,
+    remoteAddress: remoteAddress(),
   })
   return { status: statusCode, body: JSON.parse(body) }
 }
 
 /** Of an authorization; undefined leaves a field out. */
 export const requestOf = (clientId: string, more: Fields = {}): Fields => ({
-  ...{ response_type: 'code', client_id: clientId, redirect_uri: redirectUri, state: 'a b&c=d', scope: 'full' },
-  ...{ code_challenge: challenge, code_challenge_method: 'S256', ...more },
+  response_type: 'code',
+  client_id: clientId,
+  redirect_uri: redirectUri,
+  state: 'a b&c=d',
+  scope: 'full',
+  code_challenge: challenge,
+  code_challenge_method: 'S256',
+  ...more,
 })
 
 export const open = (web: TestWeb, session: string, fields: Fields) =>
@@ -98,11 +108,15 @@ export const open = (web: TestWeb, session: string, fields: Fields) =>
 /** The form of the page that asks, as it is sent by a browser of the reader's. */
 export const answerForm = (web: TestWeb, session: string, fields: Fields, headers: Record<string, string> = {}) =>
   web.app.inject({
-    ...{ method: 'POST', url: '/konto/anslut', payload: encode({ form, svar: 'ja', ...fields }) },
+    method: 'POST',
+    url: '/konto/anslut',
+    payload: encode({ form, svar: 'ja', ...fields }),
     headers: {
       'content-type': 'application/x-www-form-urlencoded',
       cookie: `konto=${session}; konto_form=${form}`,
-      ...{ origin: web.config.BASE_URL, 'sec-fetch-site': 'same-origin', ...headers },
+      origin: web.config.BASE_URL,
+      'sec-fetch-site': 'same-origin',
+      ...headers,
     },
   })
 
@@ -117,15 +131,23 @@ export async function authorize(web: TestWeb, session: string, clientId: string,
 export async function post(web: TestWeb, path: string, fields: Fields) {
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
   const answer = await web.app.inject({
-    ...{ method: 'POST', url: path, headers, payload: encode(fields), remoteAddress: remoteAddress() },
+    method: 'POST',
+    url: path,
+    headers,
+    payload: encode(fields),
+    remoteAddress: remoteAddress(),
   })
   return { status: answer.statusCode, body: JSON.parse(answer.body), headers: answer.headers }
 }
 
 export const redeem = (web: TestWeb, clientId: string, code: string, more: Fields = {}) =>
   post(web, '/oauth/token', {
-    ...{ grant_type: 'authorization_code', client_id: clientId, code, redirect_uri: redirectUri },
-    ...{ code_verifier: verifier, ...more },
+    grant_type: 'authorization_code',
+    client_id: clientId,
+    code,
+    redirect_uri: redirectUri,
+    code_verifier: verifier,
+    ...more,
   })
 
 export const refresh = (web: TestWeb, clientId: string, token: string, more: Fields = {}) =>

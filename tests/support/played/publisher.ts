@@ -72,7 +72,8 @@ export async function startPublisher(
   }
   const { url, close } = await startSmallServer(answer, options.host, options.port)
   return {
-    ...{ url, close },
+    url,
+    close,
     at: (path) => url + path,
     serve: (path, document) => routes.set(path, (request, response) => sendDocument(document, request, response)),
     misbehave: (path, trouble) =>

@@ -41,7 +41,9 @@ export async function startPushService(publicKey: () => Promise<string>): Promis
     response.writeHead(201).end()
   })
   return {
-    ...{ url, pushed, close },
+    url,
+    pushed,
+    close,
     subscribe: (name) => {
       const ecdh = createECDH('prime256v1')
       ecdh.generateKeys()

@@ -33,7 +33,11 @@ export async function startReceiver({ host = '127.0.0.1', silent = false } = {})
     response.writeHead(status, status === 302 ? { location: '/elsewhere' } : {}).end()
   }, host)
   return {
-    ...{ received, statuses, meanwhile, close, url: `${url}/hook` },
+    received,
+    statuses,
+    meanwhile,
+    close,
+    url: `${url}/hook`,
     /** How many messages wait for their answer. */
     waiting: () => open.now,
     mostAtOnce: () => open.most,

@@ -18,7 +18,8 @@ export async function startSmallServer(answer: RequestListener, host = '127.0.0.
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   return {
-    ...{ port, url: `http://${host.includes(':') ? `[${host}]` : host}:${port}` },
+    port,
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
     close: () =>
       new Promise((done) => {
         server.close(() => done())
@@ -28,8 +29,13 @@ export async function startSmallServer(answer: RequestListener, host = '127.0.0.
 }
 
 const TYPES: Record<string, string> = {
-  ...{ '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css', '.json': 'application/json' },
-  ...{ '.svg': 'image/svg+xml', '.woff2': 'font/woff2', '.webmanifest': 'application/manifest+json' },
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+  '.webmanifest': 'application/manifest+json',
 }
 
 export async function freePort(): Promise<number> {

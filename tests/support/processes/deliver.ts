@@ -15,8 +15,12 @@ import { buildWeb } from '../../../src/web.ts'
 
 const [folder = '', smtp = ''] = process.argv.slice(2)
 const config = parseConfig({
-  ...{ DATA_DIR: folder, SOURCES: 'none', BASE_URL: 'https://site.example', FETCH_ALLOW: '127.0.0.0/8' },
-  ...{ SMTP_URL: smtp, MAIL_FROM: 'news@site.example' },
+  DATA_DIR: folder,
+  SOURCES: 'none',
+  BASE_URL: 'https://site.example',
+  FETCH_ALLOW: '127.0.0.0/8',
+  SMTP_URL: smtp,
+  MAIL_FROM: 'news@site.example',
 })
 const database = { ...(await connectDatabase(embeddedAddress(folder), 8)), holder: 'one' }
 await freeLeases(database)

@@ -72,8 +72,16 @@ const person = (node: Node, report: Report) => {
 }
 
 const checks: Record<string, (node: Node, report: Report) => void> = {
-  ...{ id: iri, icon: iri, updated: date, published: date, title: text, subtitle: text, summary: text, content: text },
-  ...{ author: person, contributor: person },
+  id: iri,
+  icon: iri,
+  updated: date,
+  published: date,
+  title: text,
+  subtitle: text,
+  summary: text,
+  content: text,
+  author: person,
+  contributor: person,
   link: (node, report) => {
     if (!IRI.test(node.attributes.href ?? '')) report(node, 'InvalidLink', node.attributes.href)
     if (!/^(alternate|self|via|enclosure|hub|next)$/.test(node.attributes.rel ?? 'alternate'))

@@ -59,7 +59,8 @@ export async function startAdminWorld(
     summary: `En domstol i Sydney ger Epic rätt. ${text}`,
   })
   await web.ctx.commands.webhooks.add('https://receiver.example/hooks/a-long-key-0123456789abcdef', {
-    ...{ types: 'entry,event.merged', minSources: 3 },
+    types: 'entry,event.merged',
+    minSources: 3,
   })
   await web.app.listen({ port, host: '127.0.0.1' })
   const paths = [
@@ -132,27 +133,39 @@ async function seedNews(web: TestWeb, feeds: AdminWorld['feeds'], text: string):
   const summarised = { translated_by: 'ai' as const, translated_at: ago(1), enrich_state: 'done' as const }
   const [first, second, other, refused, ai] = await seedArticles(web.database, [
     {
-      ...{ feed_id: feeds.well, ...at(5), language: 'sv', tag_ids: [tag] },
+      feed_id: feeds.well,
+      ...at(5),
+      language: 'sv',
+      tag_ids: [tag],
       title: `Epic vinner mot Apple i Australien`,
       excerpt: `Epic vinner rättegången mot Apple i Australien om avgifter i App Store.`,
     },
     {
-      ...{ feed_id: feeds.ill, ...at(4), language: 'sv', tag_ids: [tag] },
+      feed_id: feeds.ill,
+      ...at(4),
+      language: 'sv',
+      tag_ids: [tag],
       title: `Apple förlorar mot Epic i Australien`,
       excerpt: `Apple förlorar rättegången i Australien mot Epic om avgifter i App Store.`,
     },
     {
-      ...{ feed_id: feeds.well, ...at(3), language: 'sv' },
+      feed_id: feeds.well,
+      ...at(3),
+      language: 'sv',
       title: `Nytt tangentbord från Logitech`,
       excerpt: `Logitech visar ett tangentbord för Mac i Lausanne.`,
     },
     {
-      ...{ feed_id: feeds.ill, ...at(2), enrich_state: 'refused' as const },
+      feed_id: feeds.ill,
+      ...at(2),
+      enrich_state: 'refused' as const,
       title: `Foxconn opens a factory in Houston`,
       excerpt: `The factory in Houston will make servers.`,
     },
     {
-      ...{ feed_id: feeds.ill, ...at(1), ...summarised },
+      feed_id: feeds.ill,
+      ...at(1),
+      ...summarised,
       title: `AirPods get live translation in Europe`,
       excerpt: `Live translation arrives in Europe with the next update.`,
       translated_title: `Livetolkning i Airpods kommer till Europa`,
@@ -248,9 +261,20 @@ async function seedCalls(web: TestWeb, articles: AdminWorld['articles'], text: s
     verdict: 'accepted' | 'refused' | 'failed',
     reason: string | null,
   ) => ({
-    ...{ purpose: 'summary', article_id: article, at: ago(hours), ms: 900, provider: 'openai', verdict, reason },
-    ...{ model: `gpt-5.4-mini ${text}`, prompt_version: '1', request: '{}', response: text },
-    ...{ input_tokens: 2100, output_tokens: 310, cost: 0.0123 },
+    purpose: 'summary',
+    article_id: article,
+    at: ago(hours),
+    ms: 900,
+    provider: 'openai',
+    verdict,
+    reason,
+    model: `gpt-5.4-mini ${text}`,
+    prompt_version: '1',
+    request: '{}',
+    response: text,
+    input_tokens: 2100,
+    output_tokens: 310,
+    cost: 0.0123,
   })
   const reason = `numbers: "1 300" does not stand in the original ${text}`
   await web.database.db
@@ -267,16 +291,21 @@ async function seedCalls(web: TestWeb, articles: AdminWorld['articles'], text: s
 /** A good judge, a poor one, a writer, and an exam that failed. */
 async function seedExams({ database }: TestWeb, text: string): Promise<void> {
   const exam = (model: string, role: 'judge' | 'writer', answers: object[], error: string | null = null) => ({
-    ...{ model: `${model} ${text}`, role, base_url: `http://127.0.0.1:11434/v1${text}`, language: 'sv', error },
-    ...{ prompt_version: `${role}.sv@3`, items: 160, started_at: ago(3), ended_at: ago(2) },
-    ...{
-      answers: JSON.stringify(answers),
-      calls: 27,
-      ms: 27_000,
-      input_tokens: 28_000,
-      output_tokens: 9000,
-      cost: 0.02,
-    },
+    model: `${model} ${text}`,
+    role,
+    base_url: `http://127.0.0.1:11434/v1${text}`,
+    language: 'sv',
+    error,
+    prompt_version: `${role}.sv@3`,
+    items: 160,
+    started_at: ago(3),
+    ended_at: ago(2),
+    answers: JSON.stringify(answers),
+    calls: 27,
+    ms: 27_000,
+    input_tokens: 28_000,
+    output_tokens: 9000,
+    cost: 0.02,
   })
   const pairs = (isRight: (at: number) => boolean) =>
     Array.from({ length: 160 }, (_, at) => {

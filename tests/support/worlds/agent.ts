@@ -159,8 +159,15 @@ export async function seedWorld(web: Pick<TestWeb, 'database' | 'config'>): Prom
 
 /** As addresses name them. */
 export const thingsOf = (world: World, key: string): Things => ({
-  ...{ article: world.articleId, event: world.eventId, feed: world.feedId, story: world.storyId, key },
-  ...{ tag: world.tagId, tagSlug: world.tagSlug, episode: world.episodeId, guide: world.guideSlug },
+  article: world.articleId,
+  event: world.eventId,
+  feed: world.feedId,
+  story: world.storyId,
+  key,
+  tag: world.tagId,
+  tagSlug: world.tagSlug,
+  episode: world.episodeId,
+  guide: world.guideSlug,
 })
 
 /** The app behind a listener where each request comes in a minute of its own, so that no limit is reached. */

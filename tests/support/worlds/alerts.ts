@@ -33,7 +33,11 @@ export async function startAlertSite(env: Record<string, string> = {}, options: 
   const settle = () => sql`update events set story_state = 'done'`.execute(database.db)
 
   return {
-    ...{ web, mail, push, tag, feeds },
+    web,
+    mail,
+    push,
+    tag,
+    feeds,
     at: (time: string) => clock.set(new Date(time)),
     close: async () => {
       await web.close()

@@ -35,7 +35,11 @@ const feeds: (Omit<LabelledFeed, 'articles'> & { articles: Row[] })[] = JSON.par
 const FIRST_SITE: LabelledFeed[] = feeds.map((feed) => ({
   ...feed,
   articles: feed.articles.map(([hoursAgo, event, about, title, text]) => ({
-    ...{ hoursAgo, event, about: about === 'y', title, text },
+    hoursAgo,
+    event,
+    about: about === 'y',
+    title,
+    text,
   })),
 }))
 
@@ -55,7 +59,9 @@ export async function startFirstSite(now = new Date()): Promise<FirstSite> {
   for (const { title, language, declared, articles } of FIRST_SITE) {
     const publisher = await startPublisher()
     const items = articles.map(({ title: headline, text, hoursAgo }, n) => ({
-      ...{ title: headline, description: text, link: publisher.at(`/${n}`) },
+      title: headline,
+      description: text,
+      link: publisher.at(`/${n}`),
       date: new Date(now.getTime() - hoursAgo * 3_600_000),
     }))
     publisher.serve('/feed.xml', {
@@ -150,7 +156,8 @@ export async function expectFrontPage(origin: string): Promise<void> {
 async function signIn(origin: string, outbox: string) {
   const login = (body: object) =>
     fetch(`${origin}/api/v1/auth/login`, {
-      ...{ method: 'POST', headers: { 'content-type': 'application/json' } },
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ provider: 'email', email: 'anna@example.org', ...body }),
     })
   await login({})

@@ -129,8 +129,16 @@ export async function insertDayNews(database: Database): Promise<number[]> {
       const time = at ? new Date(at) : new Date(start.getTime() + i * 60_000)
       const url = `https://${feed}.example/${i}`
       return {
-        ...{ feed_id: feeds[feed], url, canonical_url: url, title, excerpt, language: feed === 'a' ? 'sv' : 'en' },
-        ...{ published_at: time, discovered_at: time, sort_at: time, updated_at: time },
+        feed_id: feeds[feed],
+        url,
+        canonical_url: url,
+        title,
+        excerpt,
+        language: feed === 'a' ? 'sv' : 'en',
+        published_at: time,
+        discovered_at: time,
+        sort_at: time,
+        updated_at: time,
         ...(isShared ? { event_id: id, source_count: 2 } : { event_id: null, source_count: 1 }),
       }
     }),

@@ -134,11 +134,19 @@ const spread = (i: number) => Array.from({ length: 14 }, (_, day) => (day * (i +
 const dayView = { previous: '2026-11-20', next: '2026-11-22' }
 
 const front = (selected: FrontChoice) => ({
-  ...{ ...selected, drawings: drawingsOf(selected), readAt: news.minutesAgo(3), feeds: 40, tried: 40, offline: false },
+  ...selected,
+  drawings: drawingsOf(selected),
+  readAt: news.minutesAgo(3),
+  feeds: 40,
+  tried: 40,
+  offline: false,
 })
 const bare = { drawing: undefined, revisions: [], reactions: [], corrections: [], story: null, checks: null }
 const search = {
-  ...{ isExact: false, problem: null, feeds, tags },
+  isExact: false,
+  problem: null,
+  feeds,
+  tags,
   guides: guides.slice(0, 2).map((guide) => ({ guide, highlight: null })),
 }
 const signingIn = { next: '/konto', formToken: 'x' }
@@ -148,20 +156,32 @@ const pages: Record<string, (page: SitePage) => string> = {
   '/': (page) =>
     frontPage(page, {
       ...front(manySelected),
-      ...{ stories: stories.slice(0, 4), popular: events.slice(3, 8), episode: first(episodes) },
-      ...{ guides: guides.slice(0, 5), failing: 1 },
+      stories: stories.slice(0, 4),
+      popular: events.slice(3, 8),
+      episode: first(episodes),
+      guides: guides.slice(0, 5),
+      failing: 1,
     }),
   '/oeniga': (page) =>
     frontPage(page, {
       ...front(disputedSelected),
-      ...{ stories: stories.slice(0, 2), popular: [], episode: null, guides: guides.slice(0, 5), failing: 0 },
+      stories: stories.slice(0, 2),
+      popular: [],
+      episode: null,
+      guides: guides.slice(0, 5),
+      failing: 0,
     }),
   '/utan-bilder': (page) =>
     frontPage(
       { ...page, hasModel: false, isBrokenImage: () => true },
       {
-        ...{ ...front(manySelected), drawings: new Map() },
-        ...{ stories: [], popular: [], episode: null, guides: guides.slice(0, 5), failing: 0 },
+        ...front(manySelected),
+        drawings: new Map(),
+        stories: [],
+        popular: [],
+        episode: null,
+        guides: guides.slice(0, 5),
+        failing: 0,
       },
     ),
   '/oense': (page) => disputesPage(page, { ...list([toldEvent, news.disputedEvent]), settled: [] }),
@@ -169,7 +189,11 @@ const pages: Record<string, (page: SitePage) => string> = {
   '/fa': (page) =>
     frontPage(page, {
       ...front(fewSelected),
-      ...{ stories: [], popular: [], episode: null, guides: [], failing: 0 },
+      stories: [],
+      popular: [],
+      episode: null,
+      guides: [],
+      failing: 0,
     }),
   '/ingenting': (page) => firstStartPage(page, { feeds: 40, tried: 40, failed: 0, offline: false, articlesFound: 0 }),
   '/forsta': (page) => firstStartPage(page, { feeds: 40, tried: 13, failed: 1, offline: false, articlesFound: 211 }),
@@ -212,7 +236,9 @@ const pages: Record<string, (page: SitePage) => string> = {
     }),
   '/feeds/1': (page) =>
     feedPage(page, {
-      ...{ feed: first(feeds), list: list(events.slice(0, 8), 2), days },
+      feed: first(feeds),
+      list: list(events.slice(0, 8), 2),
+      days,
       rumors: rumors.map((rumor) => ({ ...rumor, guide: first(guides) })),
     }),
   '/kop-nu-eller-vanta': (page) =>
@@ -224,8 +250,10 @@ const pages: Record<string, (page: SitePage) => string> = {
     tagsPage(
       page,
       tags.map((tag, i) => ({
-        ...{ ...tag, kind: TAG_KINDS[i % 3] ?? 'topic' },
-        ...{ days: i % 5 === 4 ? null : spread(i), today: i % 3 },
+        ...tag,
+        kind: TAG_KINDS[i % 3] ?? 'topic',
+        days: i % 5 === 4 ? null : spread(i),
+        today: i % 3,
       })),
     ),
   '/tags/iphone': (page) =>
@@ -288,12 +316,18 @@ const pages: Record<string, (page: SitePage) => string> = {
   '/konto': (page) =>
     signInPage(page, {
       ...signingIn,
-      ...{ notice: 'bad_email', email: 'karin@exempel', codeSent: false, providers: ['apple', 'google'] },
+      notice: 'bad_email',
+      email: 'karin@exempel',
+      codeSent: false,
+      providers: ['apple', 'google'],
     }),
   '/konto-kod': (page) =>
     signInPage(page, {
       ...signingIn,
-      ...{ notice: null, email: 'karin@exempel.se', codeSent: true, providers: [] },
+      notice: null,
+      email: 'karin@exempel.se',
+      codeSent: true,
+      providers: [],
     }),
   '/konto-inne': (page) =>
     accountPage(page, {

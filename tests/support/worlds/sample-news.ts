@@ -72,14 +72,22 @@ function article(index: number, options: Partial<ArticleView> = {}): ArticleView
     url: `${feed.url}nyheter/${id}`,
     original: { title: language === 'sv' ? `Original: ${title}` : title, summary, language: feed.language },
     translated: language === 'sv' ? { title, summary } : null,
-    ...{ title, summary, language },
+    title,
+    summary,
+    language,
     summaryBy: language === 'sv' ? 'ai' : 'excerpt',
     summarisedAt: language === 'sv' ? new Date(at.getTime() + 300_000) : null,
     imageUrl: index % 4 === 3 ? null : `${feed.url}bilder/${index}.jpg`,
     author: index % 3 === 0 ? 'Karin Ek' : null,
-    ...{ publishedAt: at, discoveredAt: new Date(at.getTime() + 240_000), sortAt: at, updatedAt: at },
+    publishedAt: at,
+    discoveredAt: new Date(at.getTime() + 240_000),
+    sortAt: at,
+    updatedAt: at,
     kind: ['news', 'rumor', 'how-to', 'news', 'review'][index % 5] ?? null,
-    ...{ views: 40, popularityScore: 1, feed, publisher: new URL(feed.url).hostname },
+    views: 40,
+    popularityScore: 1,
+    feed,
+    publisher: new URL(feed.url).hostname,
     tags: tags.slice(index % 8, (index % 8) + 3),
     ...options,
   })
@@ -176,7 +184,8 @@ export const disputedEvent: EventView = (() => {
   ]
   const row = { id: 90, lastAt: minutesAgo(12), sourceCount: 30, entriesCount: 30, splitFrom: null, story: null }
   const text = {
-    ...{ revision: 2, title: 'Telefonen kostar 12 990 kronor i Sverige, men när den säljs är oklart' },
+    revision: 2,
+    title: 'Telefonen kostar 12 990 kronor i Sverige, men när den säljs är oklart',
     summary: 'Telefonen visades i går. Källorna är inte överens om pris, leverans och antal färger.',
     points: [
       storedPoint('agreed', ['Telefonen visades på ett möte i Cupertino.', ids.slice(0, 25)]),
@@ -192,7 +201,9 @@ export const disputedEvent: EventView = (() => {
         ...[side('Den finns i två färger.', 9, 11), side('Färgerna är inte visade.', 11, 12)],
       ),
     ],
-    ...{ by: 'ai' as const, model: 'gpt-oss-120b', at: minutesAgo(12) },
+    by: 'ai' as const,
+    model: 'gpt-oss-120b',
+    at: minutesAgo(12),
   }
   return assembleEvent({ ...row, text }, entries, 'sv')
 })()

@@ -88,7 +88,10 @@ export function indexNames(text: string, endings: readonly string[], isForeign: 
   })
   const initials = (pattern: RegExp) => [...text.matchAll(pattern)].map(([letter]) => foldName(letter)).join('')
   return {
-    ...{ endings, isForeign, words: new Set(folded), sounds: new Set(folded.map(soundOf)) },
+    endings,
+    isForeign,
+    words: new Set(folded),
+    sounds: new Set(folded.map(soundOf)),
     written: new Set(written.map((word) => word.toLowerCase())),
     initials: [initials(/(?<![\p{L}'’])\p{L}/gu), initials(/(?<![\p{L}'’])\p{Lu}/gu)],
   }

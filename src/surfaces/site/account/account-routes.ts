@@ -79,7 +79,10 @@ export function accountRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteC
     const feeds = await listFeeds(db, site.language)
     const formToken = formTokenFor(request, reply, origin)
     const view = {
-      ...{ account: session.account, feeds, follows, formToken },
+      account: session.account,
+      feeds,
+      follows,
+      formToken,
       ...(await personalNewsOf(session.account.id, (request.query as { dolda?: unknown }).dolda === 'ja')),
       done: await doneIn(request, ctx, session.account.id),
       pushKey: await commands.pushKey(),
@@ -121,11 +124,14 @@ export function accountRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteC
     }
     const saved = (await commands.savedEvents(userId)).slice(0, maxSaved).map(({ eventId }) => eventId)
     return {
-      ...{ followed, mutes: profile.mutes.length },
+      followed,
+      mutes: profile.mutes.length,
       saved: await hydrateEvents(db, saved, site.language),
       topics: followed.length === 0 ? await popularTopics(db, site) : [],
       front: {
-        ...{ rows: await personalEvents(all), seenUntil, hidden: hidden.length },
+        rows: await personalEvents(all),
+        seenUntil,
+        hidden: hidden.length,
         hiddenRows: showsHidden && hidden.length > 0 ? await personalEvents(hidden) : null,
       },
     }

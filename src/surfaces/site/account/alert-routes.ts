@@ -50,7 +50,14 @@ export function alertRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteCon
       existing.has(name),
     )
     const page = alertsPage(pageContext.page(ctx.clock.now()), {
-      ...{ ...alerts, reported, events, names, choices, wrong, secret, email: account.email },
+      ...alerts,
+      reported,
+      events,
+      names,
+      choices,
+      wrong,
+      secret,
+      email: account.email,
       readerAction: readerAction && existing.has(nameOf(readerAction)) ? nameOf(readerAction) : null,
       wishedSources: sourcesIn(request),
       formToken: formTokenFor(request, reply, ctx.origin),

@@ -165,7 +165,9 @@ export function myPageRoutes(app: FastifyInstance, ctx: Ctx, parts: MyPageDeps):
       apps: await commands.listAppPasswords(id),
       keys: await commands.listApiKeys(id),
       agents: await commands.listAgents(id),
-      ...{ password: null, key: null, ...made },
+      password: null,
+      key: null,
+      ...made,
       name: appUserName(session.account),
       formToken: formTokenFor(request, reply, origin),
     }

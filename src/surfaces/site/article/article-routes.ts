@@ -41,7 +41,8 @@ export function articleRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteC
     return {
       article,
       drawing: drawings.get(article.id),
-      ...{ event, story },
+      event,
+      story,
       model: article.summaryBy === 'ai' ? await findTextModel(ctx.db, { articleId: id }) : null,
       corrections: await listCorrectionsOf(ctx.db, [article]),
       checks: await findChecks(ctx.db, checkable.article(article), ctx.config.EVIDENCE_PUBLIC),

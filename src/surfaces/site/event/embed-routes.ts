@@ -24,7 +24,8 @@ export function embedRoutes(app: FastifyInstance, ctx: Ctx, { page }: SiteContex
   const { inward, movedTo } = pageAddresses(site.configuredPaths)
 
   canonicalRoute(app, '/embed/handelser', send, {
-    ...{ folder: `/embed${site.paths.events}`, isNegotiated: false },
+    folder: `/embed${site.paths.events}`,
+    isNegotiated: false,
     headers: { 'content-security-policy': CARD_POLICY },
     load: async (id): Promise<AtPath<EventView>> => {
       const event = await findShownEvent(db, id, site.language)

@@ -57,7 +57,8 @@ export function eventRoutes(app: FastifyInstance, ctx: Ctx, send: SendPage): voi
     return {
       event: withNamedEntries(event),
       drawing: drawings.get(event.id),
-      ...{ revisions, reactions: reactions.filter(({ title }) => isNamed(title)) },
+      revisions,
+      reactions: reactions.filter(({ title }) => isNamed(title)),
       corrections,
       story: story ?? null,
       checks: await findChecks(db, checkable.event(event), config.EVIDENCE_PUBLIC),

@@ -129,8 +129,10 @@ export function listRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteCont
     const kindOf = (slug: string) => ctx.vocabulary.tags.get(slug)?.kind ?? 'topic'
     const tags = await listTags(db, { language: siteLanguage, relevant: true })
     return tags.map((tag) => ({
-      ...{ ...tag, kind: kindOf(tag.slug) },
-      ...{ days: days.get(tag.id) ?? null, today: today.get(tag.id) ?? 0 },
+      ...tag,
+      kind: kindOf(tag.slug),
+      days: days.get(tag.id) ?? null,
+      today: today.get(tag.id) ?? 0,
     }))
   }
 

@@ -10,8 +10,12 @@ const Category = z.object({ id: z.string(), label: z.string().nullish() })
 const Subscriptions = z.object({
   subscriptions: z.array(
     z.object({
-      ...{ id: z.string(), title: z.string(), categories: z.array(Category) },
-      ...{ url: z.string(), htmlUrl: z.string(), iconUrl: z.string() },
+      id: z.string(),
+      title: z.string(),
+      categories: z.array(Category),
+      url: z.string(),
+      htmlUrl: z.string(),
+      iconUrl: z.string(),
     }),
   ),
 })
@@ -20,7 +24,9 @@ const Ids = z.object({ itemRefs: z.array(z.object({ id: z.string() })), continua
 const Contents = z.object({
   items: z.array(
     z.object({
-      ...{ id: z.string(), published: z.int(), title: z.string() },
+      id: z.string(),
+      published: z.int(),
+      title: z.string(),
       canonical: z.array(z.object({ href: z.string() })).min(1),
       summary: z.object({ content: z.string() }),
       content: z.object({ content: z.string() }).optional(),
@@ -31,8 +37,10 @@ const Contents = z.object({
   ),
 })
 const QuickAdd = z.object({
-  ...{ numResults: z.int().nullish(), query: z.string().nullish() },
-  ...{ streamId: z.string().nullish(), streamName: z.string().nullish() },
+  numResults: z.int().nullish(),
+  query: z.string().nullish(),
+  streamId: z.string().nullish(),
+  streamName: z.string().nullish(),
 })
 
 const hex = (id: string) => BigInt(id).toString(16).padStart(16, '0')
@@ -91,7 +99,10 @@ export class CapyReader implements ReaderApp {
     const answer = await this.#write('/reader/api/0/stream/items/contents?output=json', idFields(ids))
     const { items } = Contents.parse(JSON.parse(answer))
     return items.map(({ id, title, canonical, origin, summary, content }) => ({
-      ...{ id: id.split('/').at(-1) ?? '', title, url: canonical[0]?.href ?? '', feed: origin.streamId },
+      id: id.split('/').at(-1) ?? '',
+      title,
+      url: canonical[0]?.href ?? '',
+      feed: origin.streamId,
       html: content?.content ?? summary.content,
     }))
   }

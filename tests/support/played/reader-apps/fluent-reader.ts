@@ -9,7 +9,10 @@ const READ = 'user/-/state/com.google/read'
 const Subscriptions = z.object({
   subscriptions: z.array(
     z.object({
-      ...{ id: z.string(), title: z.string(), url: z.string().optional(), htmlUrl: z.string().optional() },
+      id: z.string(),
+      title: z.string(),
+      url: z.string().optional(),
+      htmlUrl: z.string().optional(),
       categories: z.array(z.object({ label: z.string() })).optional(),
     }),
   ),
@@ -21,7 +24,11 @@ const Ids = z.object({
 const Contents = z.object({
   items: z.array(
     z.object({
-      ...{ id: z.string(), title: z.string(), published: z.number(), crawlTimeMsec: z.string(), author: z.string() },
+      id: z.string(),
+      title: z.string(),
+      published: z.number(),
+      crawlTimeMsec: z.string(),
+      author: z.string(),
       canonical: z.array(z.object({ href: z.string() })).min(1),
       summary: z.object({ content: z.string() }),
       origin: z.object({ streamId: z.string() }),
@@ -75,7 +82,11 @@ export class FluentReader implements ReaderApp {
       items.push(...page.items)
     } while (page.continuation && page.items.length >= 125)
     return items.map(({ id, title, canonical, origin, summary }) => ({
-      ...{ id: decimal(id), title, url: canonical[0]?.href ?? '', feed: origin.streamId, html: summary.content },
+      id: decimal(id),
+      title,
+      url: canonical[0]?.href ?? '',
+      feed: origin.streamId,
+      html: summary.content,
     }))
   }
 

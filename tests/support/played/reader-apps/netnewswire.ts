@@ -98,7 +98,10 @@ export class NetNewsWire implements ReaderApp {
     const { items } = await this.#http.json(Entries, '/reader/api/0/stream/items/contents', body)
     return items.map(({ id, title, alternate, origin, summary }) => ({
       id: String(Number.parseInt(id.split('/').at(-1) ?? '', 16)),
-      ...{ title, url: alternate[0]?.href ?? '', feed: origin.streamId, html: summary.content },
+      title,
+      url: alternate[0]?.href ?? '',
+      feed: origin.streamId,
+      html: summary.content,
     }))
   }
 
