@@ -4,11 +4,14 @@
  * sources and disputes are drawn with text at 200 % and as printed too. `-- URL path…` draws a site that runs. `-- --brief` draws all but
  * the first of these in two views, and none of the invented news.
  */
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { launchBrowser, openSignedIn } from '../tests/support/browser.ts'
+import { rssDocument, startPublisher } from '../tests/support/played/publisher.ts'
 import { freePort } from '../tests/support/played/small-server.ts'
+import { startProgram } from '../tests/support/service.ts'
 import { startTestWeb } from '../tests/support/web.ts'
 import { signIn as signInToConsole, startAdminWorld } from '../tests/support/worlds/admin.ts'
 import { type DemoSite, demoPaths, startDemoSite } from '../tests/support/worlds/demo.ts'
@@ -52,9 +55,13 @@ const isBrief = process.argv.includes('--brief')
 let drawn = 0
 
 async function draw(page: Page, set: string, address: { url: string; path: string }, views: View[]): Promise<void> {
-  const name = address.path.replace(/[^a-z0-9]+/gi, '-').replace(/^-|-$/g, '') || 'front'
-  mkdirSync(join(folder, set), { recursive: true })
   await page.goto(address.url + address.path, { waitUntil: 'load' })
+  await drawOpen(page, set, address.path.replace(/[^a-z0-9]+/gi, '-').replace(/^-|-$/g, '') || 'front', views)
+}
+
+/** The page as it stands. */
+async function drawOpen(page: Page, set: string, name: string, views: View[]): Promise<void> {
+  mkdirSync(join(folder, set), { recursive: true })
   for (const { width, colorScheme, form } of views) {
     await page.setViewportSize({ width, height: HEIGHTS[width] })
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce', media: form === 'print' ? 'print' : 'screen' })
@@ -111,6 +118,43 @@ async function drawEmpty(browser: Browser): Promise<void> {
   await web.close()
 }
 
+/** The first run, a picture a step, until the site waits for its first news. */
+async function drawFirstRun(browser: Browser): Promise<void> {
+  const home = mkdtempSync(join(tmpdir(), 'karnhuset-first-run-'))
+  const publisher = await startPublisher()
+  const titles = ['Ny cykelsti over Lillebælt åbner i maj', 'Sådan vandt Velora løbet', 'Velora henter Anna Holm']
+  const items = titles.map((title, at) => ({ title, link: publisher.at(`/${at}`) }))
+  publisher.serve('/feed.xml', { body: rssDocument('Cykelbladet', items) })
+  const env = { PORT: String(await freePort()), FETCH_ALLOW: '127.0.0.1/32', HOME: home, SOURCES: '' }
+  const program = await startProgram([join(import.meta.dirname, '../bin/karnhuset'), 'start'], env, home)
+  const page = await browser.newPage()
+  await page.goto(program.url)
+  let step = 0
+  const next = async (button: string): Promise<void> => {
+    await drawOpen(page, 'first-run', String(++step), isBrief ? BRIEF : FORMS)
+    await page.getByRole('button', { name: button }).click()
+  }
+  await page.getByLabel('What is it about?').fill('Cykler')
+  await page.getByLabel('Name of the site').fill('Hjulet')
+  await next('Continue')
+  await page.getByLabel('Sites or feeds').fill(publisher.at('/feed.xml'))
+  await next('Look for feeds')
+  await page.getByText(String(titles[0])).waitFor()
+  await next('Use these')
+  await next('Use these')
+  await next('Continue')
+  await page.getByLabel('Who answers for the site').fill('Anna Holm')
+  await next('Write it')
+  await page.getByText('The site is written').waitFor()
+  await next('Start the site without a model')
+  await page.getByText('content/site.yaml').waitFor()
+  await drawOpen(page, 'first-run', String(++step), isBrief ? BRIEF : FORMS)
+  await page.close()
+  await program.stop()
+  await publisher.close()
+  rmSync(home, { recursive: true })
+}
+
 async function drawConsole(browser: Browser): Promise<void> {
   const world = await startAdminWorld()
   await drawAll(await signInToConsole(browser, world.url), 'console', world.url, world.paths)
@@ -141,6 +185,7 @@ else {
   await drawLetters(browser)
   if (!isBrief) await drawInvented(browser)
   await drawEmpty(browser)
+  await drawFirstRun(browser)
   await drawConsole(browser)
 }
 await browser.close()

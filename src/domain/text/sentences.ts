@@ -48,12 +48,6 @@ export function sentences(text: string, ends: SentenceEnds): string[] {
   return rest ? [...found, rest] : found
 }
 
-/** The first sentence; empty where the text is cut before its end. */
-export function firstSentence(text: string, ends: SentenceEnds): string {
-  const [first = ''] = sentences(text, ends)
-  return /[.!?]["”’»)]*$/.test(first) ? first : ''
-}
-
 function endsNothing(before: string, after: string, { abbreviations, afterNumber, openers }: SentenceEnds): boolean {
   const word = /(?:^|[\s("”])([^\s("”]+)\.$/u.exec(before)?.[1]?.toLowerCase()
   const next = /\p{L}+/u.exec(after)?.[0].toLowerCase() ?? ''

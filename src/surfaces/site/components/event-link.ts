@@ -1,7 +1,6 @@
 /** Address of an event: its own page, or its article's where it has only that one. */
 import { languageNames } from '../../../domain/languages/language-names.ts'
 import { articlePath, eventPath } from '../../../domain/site/paths.ts'
-import { firstSentence } from '../../../domain/text/sentences.ts'
 import { type Html, html } from '../../../html/html.ts'
 import { languageAttributes } from '../../../html/language-marks.ts'
 import type { ArticleView } from '../../../read/articles/views.ts'
@@ -20,13 +19,4 @@ export function languageLabel({ site }: SitePage, { language }: Pick<ArticleView
   if (language === null || language.slice(0, 2) === site.language.slice(0, 2)) return null
   const name = languageNames(site.language).of(language)
   return html` <abbr class="in-language" title="${name}">${language.slice(0, 2).toUpperCase()}</abbr>`
-}
-
-const MAX_SENTENCE_LENGTH = 120
-
-/** The event in one sentence: the first of a summary that was written here, else the headline. */
-export function sentenceOf({ ends }: SitePage, event: EventView): string {
-  if (event.textBy === 'excerpt') return event.title
-  const sentence = firstSentence(event.summary, ends)
-  return sentence.length > 0 && sentence.length <= MAX_SENTENCE_LENGTH ? sentence : event.title
 }

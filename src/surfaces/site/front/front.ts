@@ -12,7 +12,7 @@ import type { EventView } from '../../../read/events/views.ts'
 import type { StoryView } from '../../../read/stories/views.ts'
 import { episodeBox, guidesBox, playLink, popularBox, storiesBox } from '../components/aside.ts'
 import { disputeBand, disputesOf } from '../components/disputes.ts'
-import { eventHref, lang, languageLabel, sentenceOf } from '../components/event-link.ts'
+import { eventHref, lang, languageLabel } from '../components/event-link.ts'
 import { facts } from '../components/fact-line.ts'
 import { byDay, cardItem, dayGroup, leadItem, lineItem, othersOf, reportedBy } from '../components/items.ts'
 import { siteJsonLd } from '../components/json-ld.ts'
@@ -109,7 +109,7 @@ function minuteRow(page: SitePage, event: EventView): Html {
     event.sourceCount > 1 ? page.t('sources.count', { n: event.sourceCount }) : event.lead.feed.publisher.name
   const parting =
     disputesOf(event).length > 0 && html` <small class="parting">≠ ${page.t('nav.disputes').toLowerCase()}</small>`
-  return html`${minuteTime(page, event)}<p><a href="${eventHref(page, event)}"${lang(page, event)}>${sentenceOf(page, event)}</a>${languageLabel(page, event)} <small>${source}</small>${parting}</p>`
+  return html`${minuteTime(page, event)}<p><a href="${eventHref(page, event)}"${lang(page, event)}>${event.title}</a>${languageLabel(page, event)} <small>${source}</small>${parting}</p>`
 }
 
 /** The time of day; of an earlier day its date. */
