@@ -232,7 +232,13 @@ export interface Commands extends AccountCommands, AgentCommands, ReaderCommands
   /** The image by which an event is shared, PNG; `name` changes with its content. */
   shareImage(
     name: string,
-    event: { title: string; line: string; siteName: string; sides: readonly { who: string; claim: string }[] },
+    event: {
+      title: string
+      line: string
+      siteName: string
+      heading: string
+      sides: readonly { who: string; claim: string }[]
+    },
   ): Promise<Buffer | null>
   /** True for an image that recently failed to load. */
   isBrokenImage(url: string): boolean

@@ -6,6 +6,7 @@ const shared = {
   title: 'Epic vinner <i>&</i>',
   line: '10 källor · oense om 1',
   siteName: 'Kärnhuset',
+  heading: 'Här är de oense',
   sides: [] as { who: string; claim: string }[],
 }
 
@@ -35,7 +36,7 @@ const sides = [
 it.each<[what: string, less: Partial<typeof shared>, within: [number, number, number, number]]>([
   ['the headline', { title: '.' }, [64, 64, 1136, 444]],
   ['the line of trust', { line: '.' }, [64, 520, 716, 566]],
-  ['two statements', { sides }, [64, 64, 1136, 480]],
+  ['two statements', { sides }, [64, 64, 1136, 566]],
   ['the name of the site', { siteName: '.' }, [736, 500, 1136, 566]],
 ])('has %s at its place', async (_what, less, [left, top, right, bottom]) => {
   const image = await drawShareImage(shared)
@@ -90,7 +91,7 @@ const EXTREME: [what: string, text: string, drawn?: 'nothing'][] = [
 ]
 
 it.each(EXTREME)('keeps each text in its rectangle: %s', async (_what, text, drawn) => {
-  const bare = { title: '', line: '', siteName: '', sides: [] }
+  const bare = { title: '', line: '', siteName: '', heading: '', sides: [] }
   const empty = await drawShareImage(bare)
   for (const [part, [left, top, right, bottom]] of Object.entries(RECTANGLES)) {
     const image = await drawShareImage({ ...bare, [part]: text })
@@ -107,16 +108,22 @@ it.each(EXTREME)('keeps each text in its rectangle: %s', async (_what, text, dra
 
 /** Left, top, right and bottom of each text of a statement. */
 const OF_SIDES = {
-  who: [64, 172, 552, 240],
-  claim: [64, 248, 552, 474],
+  who: [64, 256, 552, 320],
+  claim: [64, 320, 552, 516],
+} as const
+const ABOVE_SIDES = {
+  siteName: [64, 64, 624, 106],
+  heading: [696, 64, 1136, 106],
+  title: [64, 144, 836, 228],
 } as const
 
 it.each(EXTREME)('keeps a statement and its publishers in their rectangles: %s', async (_what, text, drawn) => {
-  const bare = { title: '', line: '', siteName: '' }
   const side = { who: '', claim: '' }
-  const empty = await drawShareImage({ ...bare, sides: [side, side] })
-  for (const [part, [left, top, right, bottom]] of Object.entries(OF_SIDES)) {
-    const found = await differenceOf(await drawShareImage({ ...bare, sides: [{ ...side, [part]: text }, side] }), empty)
+  const bare = { title: '', line: '', siteName: '', heading: '', sides: [side, side] }
+  const empty = await drawShareImage(bare)
+  for (const [part, [left, top, right, bottom]] of Object.entries({ ...OF_SIDES, ...ABOVE_SIDES })) {
+    const given = part in OF_SIDES ? { ...bare, sides: [{ ...side, [part]: text }, side] } : { ...bare, [part]: text }
+    const found = await differenceOf(await drawShareImage(given), empty)
     if (drawn === 'nothing') expect(found, part).toEqual([-1, -1, -1, -1])
     else {
       expect(Number(found[0]), part).toBeGreaterThanOrEqual(left)

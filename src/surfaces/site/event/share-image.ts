@@ -15,6 +15,7 @@ export function sharedEvent(page: SitePage, event: EventView) {
     title: event.title,
     line: `${t('sources.count', { n: sources })}${parting}`,
     siteName: site.name,
+    heading: t('disputes.title'),
     sides: (dispute?.statements ?? [])
       .slice(0, 2)
       .map(({ text, sources: by }) => ({ who: sourceNames(page, by, 2), claim: text })),

@@ -19,6 +19,10 @@ export interface FrontChoice {
   earlier: EventView[]
 }
 
+/** Within these 24 hours each time of day comes once. */
+export const isOfLastDay = (event: EventView, now: Date): boolean =>
+  now.getTime() - lastReport(event).getTime() < 86_400_000
+
 const cardCount = 3
 const rowCount = 6
 const maxEarlier = 50
@@ -106,7 +110,7 @@ function chooseMinute(pool: EventView[], lead: EventView, now: Date, site: Site)
       .toSorted((a, b) => lastReport(b).getTime() - lastReport(a).getTime())
   const today = pool.filter((event) => dayIn(lastReport(event), site.timezone) === dayIn(now, site.timezone))
   if (today.length >= minInMinute && today.includes(lead)) return { span: 'today', events: besideLead(today) }
-  const day = pool.filter((event) => now.getTime() - lastReport(event).getTime() < 86_400_000)
+  const day = pool.filter((event) => isOfLastDay(event, now))
   if (day.length >= minInMinute && day.includes(lead)) return { span: 'day', events: besideLead(day) }
   return { span: 'latest', events: besideLead(pool) }
 }

@@ -18,7 +18,7 @@ import { byDay, cardItem, dayGroup, leadItem, lineItem, othersOf, reportedBy } f
 import { siteJsonLd } from '../components/json-ld.ts'
 import { layout } from '../layout.ts'
 import type { SitePage } from '../page.ts'
-import { type FrontChoice, isDated } from './front-choice.ts'
+import { type FrontChoice, isDated, isOfLastDay } from './front-choice.ts'
 
 export interface FrontView extends FrontChoice {
   /** Drawings of guides in place of images, by the id of the event. */
@@ -112,11 +112,10 @@ function minuteRow(page: SitePage, event: EventView): Html {
   return html`${minuteTime(page, event)}<p><a href="${eventHref(page, event)}"${lang(page, event)}>${event.title}</a>${languageLabel(page, event)} <small>${source}</small>${parting}</p>`
 }
 
-/** The time of day; of an earlier day its date. */
+/** The time of day; of what is older than a day its date. */
 function minuteTime({ site, now }: SitePage, event: EventView): Html {
   const at = lastReport(event)
-  const isToday = dayIn(at, site.timezone) === dayIn(now, site.timezone)
-  return timeOn(at, { site }, isToday ? clockTime(at, site) : shortDate(at, site))
+  return timeOn(at, { site }, isOfLastDay(event, now) ? clockTime(at, site) : shortDate(at, site))
 }
 
 /** Without a dispute: headlines of the events that most publishers report, side by side. */
