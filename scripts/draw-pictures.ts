@@ -106,7 +106,7 @@ async function drawStills(browser: Browser, paths: Record<string, { address: str
     }
 }
 
-/** The front page and an event as a reader goes through them, to its matrix. */
+/** The front page and an event as a reader goes through them, to who disagrees with whom. */
 async function walk(page: Page, front: string, event: string): Promise<Frame[]> {
   await page.goto(front, { waitUntil: 'networkidle' })
   const frames = [await frame(page, 2500)]
@@ -114,7 +114,7 @@ async function walk(page: Page, front: string, event: string): Promise<Frame[]> 
   frames.push(await frame(page, 2000))
   await page.goto(event, { waitUntil: 'networkidle' })
   frames.push(await frame(page, 2500))
-  await page.evaluate("document.querySelector('.points').scrollIntoView()")
+  await page.evaluate("document.querySelector('#oense').scrollIntoView()")
   frames.push(await frame(page, 5000))
   return frames
 }
