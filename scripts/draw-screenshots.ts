@@ -59,7 +59,7 @@ async function draw(page: Page, set: string, address: { url: string; path: strin
   await drawOpen(page, set, address.path.replace(/[^a-z0-9]+/gi, '-').replace(/^-|-$/g, '') || 'front', views)
 }
 
-/** The page as it stands. */
+/** The page in its present state. */
 async function drawOpen(page: Page, set: string, name: string, views: View[]): Promise<void> {
   mkdirSync(join(folder, set), { recursive: true })
   for (const { width, colorScheme, form } of views) {
@@ -118,7 +118,7 @@ async function drawEmpty(browser: Browser): Promise<void> {
   await web.close()
 }
 
-/** The first run, a picture a step, until the site waits for its first news. */
+/** The first run, a screenshot a step, until the site waits for its first news. */
 async function drawFirstRun(browser: Browser): Promise<void> {
   const home = mkdtempSync(join(tmpdir(), 'karnhuset-first-run-'))
   const publisher = await startPublisher()

@@ -1,10 +1,11 @@
 /** In what order sources and pages are asked for: round robin over hosts, so that no host or silence holds up the others. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { listWaiting } from '../src/store/articles/pending-stages.ts'
+import { listToEnrich, listToExtract } from '../src/store/articles/pending-stages.ts'
 import type { Database } from '../src/store/database/database.ts'
 import { listDueByHost } from '../src/store/feeds/feeds.ts'
 import { seedArticles, seedFeed } from './support/build.ts'
 import { openTestDatabase } from './support/database.ts'
+import { NEIGHBOUR } from './support/neighbour.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 const due = new Date('2026-11-21T11:00:00Z')
@@ -46,11 +47,42 @@ it('pages of one host leave room for those of others, whichever source names the
   })
   const many = Array.from({ length: 60 }, (_, n) => page('pages.example', n, n % 2 ? feed : other))
   await seedArticles(database, [...many, page('few.example', 1, feed), page('few.example', 2, other)])
-  const waiting = await listWaiting(database, 'extract', now, 48)
+  const waiting = await listToExtract(database, now, 48)
   const hosts = await database.db.selectFrom('articles').select(['id', 'url']).execute()
   const hostOf = (id: string) => new URL(hosts.find((row) => row.id === Number(id))?.url ?? '').host
   expect(waiting.slice(0, 4).map(hostOf).toSorted()).toEqual(
     ['few', 'few', 'pages', 'pages'].map((n) => `${n}.example`),
   )
   expect(waiting).toHaveLength(50)
+})
+
+it('summaries are wanted by news value: newest first, sooner where several publishers report it, one source among others', async () => {
+  await database.db.deleteFrom('articles').where('id', '<', NEIGHBOUR).execute()
+  const [flood = 0, calm = 0] = await seedHost('five.example', 2, answered)
+  const before = (hours: number) => new Date(now.getTime() - hours * 3_600_000)
+  const article = (title: string, feed_id: number, hoursAgo: number, values: object = {}) => ({
+    feed_id,
+    title,
+    url: `https://five.example/${title}`,
+    enrich_state: 'pending' as const,
+    extract_state: 'done' as const,
+    published_at: before(hoursAgo),
+    discovered_at: now,
+    ...values,
+  })
+  await seedArticles(database, [
+    article('single of the day before', calm, 30),
+    article('event of the day before', calm, 30, { source_count: 3 }),
+    article('new', flood, 1),
+    ...Array.from({ length: 9 }, (_, n) => article(`flood ${n}`, flood, 1.01 + n / 1000)),
+    article('a little older', calm, 1.2),
+    // Dated ahead: as new as it is known.
+    article('from tomorrow', calm, -24),
+  ])
+  const titles = await database.db.selectFrom('articles').select(['id', 'title']).execute()
+  const found = await listToEnrich(database)
+  const order = found.map(({ key }) => titles.find(({ id }) => id === Number(key))?.title)
+  expect(order.slice(0, 3)).toEqual(['event of the day before', 'from tomorrow', 'new'])
+  expect(order.indexOf('a little older')).toBeLessThan(order.indexOf('flood 3'))
+  expect(order.at(-1)).toBe('single of the day before')
 })

@@ -8,7 +8,7 @@ import type { Pipeline } from '../src/pipeline/context.ts'
 import { extractArticle } from '../src/pipeline/fetch/extract-article.ts'
 import { fetchFeed } from '../src/pipeline/fetch/fetch-feed.ts'
 import { type Progress, runOnce } from '../src/pipeline/run.ts'
-import { listWaiting } from '../src/store/articles/pending-stages.ts'
+import { listToExtract } from '../src/store/articles/pending-stages.ts'
 import { seedArticles, seedFeed } from './support/build.ts'
 import { articlePage } from './support/played/documents.ts'
 import { type Publisher, rssDocument, startPublisher } from './support/played/publisher.ts'
@@ -118,8 +118,7 @@ describe("an article's page", () => {
       .select(['extract_state', 'extract_reason', 'extract_after'])
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
-  const isWaiting = async (id: number) =>
-    (await listWaiting(web.database, 'extract', web.clock.now())).includes(String(id))
+  const isWaiting = async (id: number) => (await listToExtract(web.database, web.clock.now())).includes(String(id))
   const extract = (id: number) => extractArticle(web.services.pipeline, id)
 
   it('that refuses keeps its reason until it is read a week later', async () => {

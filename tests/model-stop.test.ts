@@ -236,3 +236,23 @@ describe('the stop', () => {
     expect(bought).toHaveLength(1)
   })
 })
+
+describe('a model that falls silent', () => {
+  it('is asked no more, and is reported to readers and the operator; new articles show their excerpt', async () => {
+    server.mode = 'broken'
+    const bringPart = (part: string) =>
+      bring(`How Apple tests the ${part} of a headset`, `Its ${part} is described on a page of its own.`)
+    const links = [(await bringPart('lens')).url, (await bringPart('strap')).url]
+    // The second pass asks about both at once.
+    expect(await failedCalls()).toBe(3)
+    links.push((await bringPart('battery')).url)
+    expect(await failedCalls()).toBe(3)
+    for (const link of links)
+      expect(await row(link)).toMatchObject({ status: 'published', translated_summary: null, enrich_state: 'pending' })
+    expect(await page('/status')).toContain(t('status.models_silent'))
+    expect(await page('/admin')).toContain(t('notice.model_away', { n: 3 }))
+  })
+})
+
+const failedCalls = async () =>
+  (await web.database.db.selectFrom('ai_calls').select('id').where('verdict', '=', 'failed').execute()).length

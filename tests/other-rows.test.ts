@@ -268,7 +268,7 @@ it('what was sent to other servers is kept for 30 days', async () => {
   expect(left).toEqual([{ at: hours(-30 * DAY) }])
 })
 
-it('a model is away since the first of its failures in two hours, while none of its answers came', async () => {
+it('a provider is away since the first failure after its last answer, by itself', async () => {
   await database.db.deleteFrom('ai_calls').execute()
   const failed = { ...call, purpose: 'summary', verdict: 'failed' as const }
   const insert = (values: object) =>
@@ -276,15 +276,24 @@ it('a model is away since the first of its failures in two hours, while none of 
       .insertInto('ai_calls')
       .values({ ...failed, at: now, ...values })
       .execute()
-  await insert({ at: new Date(hours(-2).getTime() - 1) })
+  const found = () => modelIssues(database.db, now)
   await insert({ at: hours(-2), verdict: 'asked' })
-  await insert({ at: hours(-2), purpose: 'judge' })
-  for (const at of [hours(-1), hours(-1), hours(-1), hours(-1)]) await insert({ at })
-  expect(await modelIssues(database.db, now)).toEqual([])
+  await insert({ at: hours(-2), purpose: 'embedding' })
+  await insert({ at: hours(-2), purpose: 'check' })
+  await insert({ at: hours(-2), provider: 'another', verdict: 'accepted' })
+  await insert({ at: new Date(hours(-24).getTime() - 1) })
   await insert({ at: hours(-2) })
-  expect(await modelIssues(database.db, now)).toMatchObject([{ kind: 'model_away', since: hours(-2), facts: { n: 5 } }])
-  await insert({ at: hours(-2), verdict: 'refused' })
-  expect(await modelIssues(database.db, now)).toEqual([])
+  expect(await found()).toEqual([])
+  // Two in a row, of which the first is ten minutes old.
+  await insert({ purpose: 'event' })
+  expect(await found()).toMatchObject([{ kind: 'model_away', since: hours(-2), facts: { n: 2 } }])
+  await insert({ verdict: 'refused' })
+  expect(await found()).toEqual([])
+  await insert({})
+  await insert({ purpose: 'judge' })
+  expect(await found()).toEqual([])
+  await insert({})
+  expect(await found()).toMatchObject([{ kind: 'model_away', since: now, facts: { n: 3 } }])
 })
 
 it('a judge answers for what it said since it was let in, under its own prompt', async () => {

@@ -25,7 +25,7 @@ import { createPoster } from '../src/feeds/fetch/post.ts'
 import { openAiSynthesizer } from '../src/media/audio/speech.ts'
 import { extractArticle } from '../src/pipeline/fetch/extract-article.ts'
 import { fetchFeed } from '../src/pipeline/fetch/fetch-feed.ts'
-import { listWaiting } from '../src/store/articles/pending-stages.ts'
+import { listToExtract } from '../src/store/articles/pending-stages.ts'
 import { listDueFeedIds } from '../src/store/feeds/feeds.ts'
 import { seedArticles, seedFeed } from './support/build.ts'
 import { NEIGHBOUR } from './support/neighbour.ts'
@@ -168,7 +168,7 @@ async function work(): Promise<void> {
   const { database, clock, ctx } = site.web
   await Promise.all([
     ...(await listDueFeedIds(database, clock.now())).map((id) => fetchFeed(pipeline, id)),
-    ...(await listWaiting(database, 'extract', clock.now())).map((id) => extractArticle(pipeline, Number(id))),
+    ...(await listToExtract(database, clock.now())).map((id) => extractArticle(pipeline, Number(id))),
     pipeline.deliveries.send('push', 'alert'),
     site.web.deliver(),
     ...NAMES.map((name) => ctx.commands.articleImage(at(name, 'image'), 320, 'webp')),

@@ -32,7 +32,7 @@ import { listSessions } from '../src/store/accounts/tokens.ts'
 import { listMatched } from '../src/store/alerts/matching.ts'
 import { listNewSearches, listSearchesOf } from '../src/store/alerts/searches.ts'
 import { eventsAt } from '../src/store/articles/articles-at.ts'
-import { listWaiting } from '../src/store/articles/pending-stages.ts'
+import { listToEnrich, listToExtract } from '../src/store/articles/pending-stages.ts'
 import { countReclassifiable } from '../src/store/articles/reclassification.ts'
 import { countWaiting, sumArticles } from '../src/store/articles/reprocess-states.ts'
 import { listDayArticles } from '../src/store/content/episodes.ts'
@@ -431,7 +431,7 @@ const reads: Record<string, Read> = {
     table: 'articles',
     row: { extract_state: 'pending' },
     others: [{ extract_state: 'done' }, { extract_after: hours(1) }, { status: 'removed' }],
-    reads: [() => listWaiting(database, 'extract', now)],
+    reads: [() => listToExtract(database, now)],
   },
   'an article to be summarised': {
     table: 'articles',
@@ -442,7 +442,7 @@ const reads: Record<string, Read> = {
       { translated_by: 'operator' },
       { status: 'removed' },
     ],
-    reads: [() => listWaiting(database, 'enrich', now)],
+    reads: [() => listToEnrich(database)],
   },
   'an article that was refused': {
     table: 'articles',

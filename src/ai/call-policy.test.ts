@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createCallPolicy } from './call-policy.ts'
 
 it('lets one call through after the pause, and all again once that one succeeded', async () => {
@@ -24,4 +24,59 @@ it('begins to count failures anew with every answer', async () => {
   }
   for (let i = 0; i < 3; i++) await expect(fail()).rejects.toMatchObject({ code: 'unavailable' })
   await expect(run(async () => 'next')).rejects.toMatchObject({ message: /left alone/ })
+})
+
+describe('a provider that falls silent', () => {
+  const never = (signal: AbortSignal) =>
+    new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+  const limits = { name: 'model', concurrency: 4, perMinute: 1000, tries: 1, timeoutMs: 20, breakAfter: 2, breakMs: 30 }
+
+  it('is tried by the smallest call at growing intervals, and asked again once that is answered', async () => {
+    const probes: number[] = []
+    const changes: (string | null)[] = []
+    let answers = false
+    const policy = createCallPolicy({
+      ...limits,
+      probe: (signal) => {
+        probes.push(performance.now())
+        return answers ? Promise.resolve() : never(signal)
+      },
+      onBreak: (failure) => changes.push(failure),
+    })
+    let calls = 0
+    const call = (signal: AbortSignal) => {
+      calls++
+      return never(signal)
+    }
+    for (let n = 0; n < 2; n++) await expect(policy.run(call)).rejects.toMatchObject({ code: 'unavailable' })
+    expect(policy.isUnreachable()).toBe(true)
+    await expect.poll(() => probes.length).toBe(3)
+    await expect(policy.run(call)).rejects.toMatchObject({ message: /left alone/ })
+    expect([calls, policy.isUnreachable(), changes.length]).toEqual([2, true, 1])
+    const [first = 0, second = 0, third = 0] = probes
+    expect(third - second).toBeGreaterThan(second - first)
+    answers = true
+    await expect.poll(() => policy.isUnreachable()).toBe(false)
+    expect(await policy.run(async () => 'answer')).toBe('answer')
+    expect([probes.length, changes]).toEqual([4, [expect.stringContaining('no answer in time'), null]])
+  })
+
+  it('is back with any answer, and its next silence is tried as soon as its first', async () => {
+    let probed = 0
+    const probe = async () => void probed++
+    const policy = createCallPolicy({ ...limits, breakMs: 60_000, probe })
+    const slow = Promise.withResolvers<string>()
+    const answer = policy.run(() => slow.promise)
+    for (let n = 0; n < 2; n++) await expect(policy.run(never)).rejects.toThrow()
+    expect(policy.isUnreachable()).toBe(true)
+    slow.resolve('late')
+    expect(await answer).toBe('late')
+    expect([policy.isUnreachable(), probed]).toEqual([false, 0])
+  })
+
+  it('counts the tries that were given up at the time limit', async () => {
+    const { run } = createCallPolicy({ ...limits, tries: 3, pauseMs: 1 })
+    await expect(run(never)).rejects.toMatchObject({ timeouts: 3 })
+    await expect(run(() => Promise.reject(new Error('refused')))).rejects.toMatchObject({ timeouts: 0 })
+  })
 })

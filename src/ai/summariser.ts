@@ -23,6 +23,8 @@ interface Written {
 }
 
 const MILLION = 1_000_000
+/** Calls without an answer, each tried several times, after which the provider is taken for silent. */
+const SILENT_AFTER = 2
 
 /** The model that writes and the one that judges: of one provider, under one policy. */
 export interface LanguageModels {
@@ -39,6 +41,8 @@ export function createLanguageModels(config: AiConfig, overrides: Partial<CallPo
     concurrency: config.AI_CONCURRENCY,
     perMinute: config.AI_RATE_PER_MINUTE,
     timeoutMs: config.AI_TIMEOUT * 1000,
+    breakAfter: SILENT_AFTER,
+    probe: (signal) => probe(config, signal),
     ...overrides,
   })
   return { writer: summariserOf(config, policy), judge: summariserOf(judgeConfig(config), policy) }
@@ -63,6 +67,7 @@ function summariserOf(config: AiConfig, policy: CallPolicy): Summariser {
     provider: config.AI_PROVIDER,
     model: config.AI_MODEL ?? '',
     costOf,
+    isUnreachable: policy.isUnreachable,
     query: async <T>(question: Question<T>): Promise<ModelAnswer<T>> => {
       let started = Date.now()
       const call = (signal: AbortSignal) => {
@@ -77,6 +82,21 @@ function summariserOf(config: AiConfig, policy: CallPolicy): Summariser {
         ms: Date.now() - started,
       }
     },
+  }
+}
+
+/** The smallest call: some tokens, whatever they are. */
+async function probe(config: AiConfig, abortSignal: AbortSignal): Promise<void> {
+  try {
+    await generateText({
+      model: languageModel(config, false),
+      prompt: '1 + 1 =',
+      maxOutputTokens: 16,
+      maxRetries: 0,
+      abortSignal,
+    })
+  } catch (error) {
+    if (!isUnreadable(error)) throw error
   }
 }
 

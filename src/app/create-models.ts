@@ -56,7 +56,12 @@ async function createEnrichment(
   if (config.AI_PROVIDER === 'none') return null
   // Loaded here and below: the SDK takes some 7 MB, which a service without a model need not spend.
   const { createLanguageModels } = await import('../ai/summariser.ts')
-  const { writer, judge } = createLanguageModels(config)
+  const { writer, judge } = createLanguageModels(config, {
+    onBreak: (failure) =>
+      failure === null
+        ? log.info('the model answers again')
+        : log.warn(`the model is left alone and tried now and then: ${failure}`),
+  })
   const { site, rules } = content
   const prompt = (name: string) => loadPrompt(config.CONTENT_DIR, name, site.language)
   const verifyRules = await loadVerifyRules(config.CONTENT_DIR, site.language, [site.topic])

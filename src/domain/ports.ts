@@ -46,6 +46,8 @@ export interface Summariser {
   readonly model: string
   /** Rejects with `unavailable` or `rate_limited` (with `retryAfter`) when the model does not answer. */
   query<T>(question: Question<T>): Promise<ModelAnswer<T>>
+  /** True while its provider is silent and left alone: a question would be rejected at once. */
+  isUnreachable(): boolean
   /** Cost of so many tokens, in the currency of the configured prices. */
   costOf(inputTokens: number, outputTokens: number): number
 }

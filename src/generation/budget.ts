@@ -1,11 +1,12 @@
 /** The monthly budget for models: what was spent, what calls under way may still cost, and whether one more fits. */
 
+import { NoAnswerError } from '../ai/no-answer.ts'
 import { AppError, messageOf } from '../domain/errors.ts'
 import type { Clock } from '../domain/time/clock.ts'
 import { monthStart } from '../domain/time/days.ts'
 import type { Db, Trx } from '../store/database/database.ts'
 import { acquireLock } from '../store/database/lock.ts'
-import { type AiCall, insertAiCall, recordResponse, spentForBudget } from '../store/models/ai-calls.ts'
+import { type AiCall, insertAiCall, recordResponse, type Settlement, spentForBudget } from '../store/models/ai-calls.ts'
 import { areModelsStopped } from '../store/operator/model-stop.ts'
 
 /** A call before it is made: tokens and cost are what it may take. */
@@ -52,8 +53,8 @@ export function createBudget(limit: number | null, clock: Clock, timezone: strin
       try {
         return await call(row)
       } catch (error) {
-        // A call that got no answer costs nothing; after any other failure it may have.
-        if (error instanceof AppError) await recordResponse(db, row, failure(messageOf(error)))
+        // A call that got no answer costs nothing, unless our patience ended first; after any other failure it may have.
+        if (error instanceof AppError) await recordResponse(db, row, failure(error, planned))
         throw error
       }
     },
@@ -62,5 +63,16 @@ export function createBudget(limit: number | null, clock: Clock, timezone: strin
   }
 }
 
-const failure = (reason: string) =>
-  ({ ms: 0, response: null, inputTokens: 0, outputTokens: 0, cost: 0, verdict: 'failed', reason }) as const
+/** Each try that was given up at the time limit is charged as estimated: its provider may have written all the same. */
+function failure(error: AppError, planned: PlannedCall): Settlement {
+  const timeouts = error instanceof NoAnswerError ? error.timeouts : 0
+  return {
+    ms: 0,
+    response: null,
+    inputTokens: timeouts * planned.inputTokens,
+    outputTokens: timeouts * planned.outputTokens,
+    cost: timeouts * planned.cost,
+    verdict: 'failed',
+    reason: messageOf(error),
+  }
+}

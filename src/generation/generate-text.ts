@@ -29,9 +29,17 @@ export interface GenerateCtx {
   budget: Budget
 }
 
-/** True while no model may be asked: the budget is used up, an operator has stopped them, or their judge is suspended. */
-export const areModelsPaused = async (ctx: Pick<GenerateCtx, 'database' | 'judge' | 'budget'>): Promise<boolean> =>
-  ctx.budget.isUsedUp() || (await areModelsStopped(ctx.database.db)) || isJudgeSuspended(ctx.judge)
+/**
+ * True while no model may be asked: its provider is silent, the budget is used up, an operator has stopped them, or their judge
+ * is suspended.
+ */
+export const areModelsPaused = async (
+  ctx: Pick<GenerateCtx, 'database' | 'judge' | 'budget' | 'summariser'>,
+): Promise<boolean> =>
+  ctx.summariser.isUnreachable() ||
+  ctx.budget.isUsedUp() ||
+  (await areModelsStopped(ctx.database.db)) ||
+  isJudgeSuspended(ctx.judge)
 
 /** The row of the call whose answer it is, and when it was published. */
 export interface Call {
@@ -63,10 +71,20 @@ const MAX_PAID = 3
 const MAX_UNREADABLE = 2
 
 /**
- * Rejects with `unavailable` or `rate_limited` (with `retryAfter`) when a model does not answer. Nothing is requested while
- * the judge is suspended.
+ * Rejects with `unavailable` or `rate_limited` (with `retryAfter`) when a model does not answer; once its provider is taken for
+ * silent, that is a pause. Nothing is requested while the judge is suspended.
  */
 export async function generateText<Answer>(ctx: GenerateCtx, generation: Generation<Answer>): Promise<Published> {
+  if (ctx.summariser.isUnreachable()) return { state: 'paused' }
+  try {
+    return await attempts(ctx, generation)
+  } catch (error) {
+    if (ctx.summariser.isUnreachable()) return { state: 'paused' }
+    throw error
+  }
+}
+
+async function attempts<Answer>(ctx: GenerateCtx, generation: Generation<Answer>): Promise<Published> {
   if (ctx.judge && !(await admitJudge(ctx.judge))) return { state: 'paused' }
   let reason: string | null = null
   for (let attempt = 1; attempt <= TRIES && (await mayBeRequested(ctx, generation)); attempt++) {

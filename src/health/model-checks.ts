@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import type { OperatorIssue } from '../domain/notices.ts'
 import { budgetUse } from '../domain/time/budget-use.ts'
 import { monthStart } from '../domain/time/days.ts'
+import { findSilentModels } from '../read/operator/model-silence.ts'
 import type { Db } from '../store/database/database.ts'
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
+const DAY_MS = 86_400_000
 
 export async function budgetIssues(
   db: Db,
@@ -31,9 +31,6 @@ interface Verdicts {
   failed: number
   refusedBefore: number
   acceptedBefore: number
-  recentAnswers: number
-  recentFailures: number
-  firstFailure: Date | null
 }
 
 /** Refusals of a day that are noticed, and how many times the average share. */
@@ -42,17 +39,14 @@ const TIMES_AVERAGE = 2
 const REFUSED_SHARE = 0.2
 
 export async function modelIssues(db: Db, now: Date): Promise<OperatorIssue[]> {
-  const [hour, day, before] = [2 * HOUR_MS, DAY_MS, 15 * DAY_MS].map((ms) => new Date(now.getTime() - ms))
+  const [day, before] = [DAY_MS, 15 * DAY_MS].map((ms) => new Date(now.getTime() - ms))
   const { rows } = await sql<Verdicts>`
     select count(*) filter (where at >= ${day} and verdict = 'refused')::integer as refused,
       count(*) filter (where at >= ${day} and verdict = 'accepted')::integer as accepted,
       count(*) filter (where at < ${day} and verdict = 'refused')::integer as "refusedBefore",
-      count(*) filter (where at < ${day} and verdict = 'accepted')::integer as "acceptedBefore",
-      count(*) filter (where at >= ${hour} and verdict in ('accepted', 'refused'))::integer as "recentAnswers",
-      count(*) filter (where at >= ${hour} and verdict = 'failed')::integer as "recentFailures",
-      min(at) filter (where at >= ${hour} and verdict = 'failed') as "firstFailure"
+      count(*) filter (where at < ${day} and verdict = 'accepted')::integer as "acceptedBefore"
     from ai_calls where at >= ${before} and purpose = 'summary'`.execute(db)
-  return rows[0] ? [...refusals(rows[0], now), ...silence(rows[0], now)] : []
+  return [...(rows[0] ? refusals(rows[0], now) : []), ...(await silence(db, now))]
 }
 
 function refusals(row: Verdicts, now: Date): OperatorIssue[] {
@@ -63,14 +57,14 @@ function refusals(row: Verdicts, now: Date): OperatorIssue[] {
   return [{ key: 'gates', kind: 'gates', urgent: false, facts, since: now }]
 }
 
-const FAILED = 5
-
-function silence({ recentAnswers, recentFailures, firstFailure }: Verdicts, now: Date): OperatorIssue[] {
-  if (recentFailures < FAILED || recentAnswers > 0) return []
-  return [
-    { key: 'model_away', kind: 'model_away', urgent: true, facts: { n: recentFailures }, since: firstFailure ?? now },
-  ]
-}
+const silence = async (db: Db, now: Date): Promise<OperatorIssue[]> =>
+  (await findSilentModels(db, now)).map(({ provider, n, since }) => ({
+    key: `model_away:${provider}`,
+    kind: 'model_away',
+    urgent: true,
+    facts: { n },
+    since,
+  }))
 
 /** Of the judge that was asked last: another model or prompt has a standing of its own. */
 export async function judgeIssues(db: Db): Promise<OperatorIssue[]> {

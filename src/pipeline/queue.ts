@@ -76,12 +76,15 @@ export interface LastJob {
   output: unknown
 }
 
+/** Jobs of a higher priority are leased first; 0 where there is none. */
+export type KeyOfJob = string | { key: string; priority: number }
+
 export interface Queue {
   /**
    * Adds a job for each key that has none waiting or running. With `now`, retries among them are due at once; with
    * `first`, they are leased before the others that wait.
    */
-  add(stage: Stage, keys: string[], options?: { now?: boolean; first?: boolean }): Promise<void>
+  add(stage: Stage, keys: readonly KeyOfJob[], options?: { now?: boolean; first?: boolean }): Promise<void>
   /** Runs the handlers on jobs as they arrive, until `stop`. */
   work(handlers: Partial<Handlers>): Promise<{ stop(): Promise<void> }>
   /** Resolves once no job of the stage is running or due, in any process; with the jobs that failed since `since`. */
@@ -143,12 +146,19 @@ function makeQueue(boss: PgBoss, database: Database, log: Logger): Queue {
   return {
     add: async (stage, keys, { now, first } = {}) => {
       for (let i = 0; i < keys.length; i += 500) {
-        const some = keys.slice(i, i + 500)
+        const some = keys
+          .slice(i, i + 500)
+          .map((one) => (typeof one === 'string' ? { key: one, priority: first ? 1 : 0 } : one))
         await boss.insert(
           stage,
-          some.map((key) => ({ data: { key }, singletonKey: key || 'sweep', priority: first ? 1 : 0 })),
+          some.map(({ key, priority }) => ({ data: { key }, singletonKey: key || 'sweep', priority })),
         )
-        if (now) await retryNow(database, stage, some)
+        if (now)
+          await retryNow(
+            database,
+            stage,
+            some.map(({ key }) => key),
+          )
       }
     },
     work: async (handlers) => {

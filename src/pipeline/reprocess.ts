@@ -13,7 +13,7 @@ import {
 } from '../domain/articles/reprocess-request.ts'
 import { AppError } from '../domain/errors.ts'
 import { monthStart } from '../domain/time/days.ts'
-import { listWaiting } from '../store/articles/pending-stages.ts'
+import { listToEnrich } from '../store/articles/pending-stages.ts'
 import {
   countWaiting,
   findRunning,
@@ -153,7 +153,7 @@ async function workOff(
   stage: ReprocessStage,
   onProgress: (progress: Progress) => void = () => {},
 ): Promise<number> {
-  const { database, clock } = pipeline
+  const { database } = pipeline
   let left = await countWaiting(database.db, stage)
   const total = left
   const report = () => onProgress({ stage, done: Math.max(0, total - left), total })
@@ -170,7 +170,7 @@ async function workOff(
   try {
     for (let before = Number.POSITIVE_INFINITY; left > 0 && left < before; ) {
       before = left
-      await queue.add(stage, stage === 'enrich' ? await listWaiting(database, 'enrich', clock.now()) : [''], {
+      await queue.add(stage, stage === 'enrich' ? await listToEnrich(database) : [''], {
         now: true,
       })
       await queue.whenIdle(stage, new Date())

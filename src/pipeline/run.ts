@@ -1,6 +1,12 @@
 /** Order and schedule of the stages: what `worker` runs continuously and `ingest` once. */
 import type { FetchReport } from '../domain/feeds/ingest-report.ts'
-import { listDueSweeps, listWaiting, publishOverdue, publishUnenriched } from '../store/articles/pending-stages.ts'
+import {
+  listDueSweeps,
+  listToEnrich,
+  listToExtract,
+  publishOverdue,
+  publishUnenriched,
+} from '../store/articles/pending-stages.ts'
 import { endLapsedPushes, listPushedFeedIds } from '../store/feeds/feed-pushes.ts'
 import { listAllFeeds, listDueByHost, listDueFeedIds, requestFetches } from '../store/feeds/feeds.ts'
 import { lastFetchId, listFetchesAfter } from '../store/feeds/fetches.ts'
@@ -8,7 +14,7 @@ import type { Pipeline } from './context.ts'
 import { extractArticle } from './fetch/extract-article.ts'
 import { fetchDueFeed, fetchFeed } from './fetch/fetch-feed.ts'
 import { logPass, startPassLog } from './fetch/pass-log.ts'
-import type { Handlers, JobFailure, Queue } from './queue.ts'
+import type { Handlers, JobFailure, KeyOfJob, Queue } from './queue.ts'
 import type { Stage } from './stages.ts'
 
 /** Half of what is read at once, so that a host that makes its pages wait leaves room for the others. */
@@ -55,8 +61,8 @@ async function enqueueWaiting(pipeline: Pipeline, queue: Queue): Promise<void> {
   const due = await listDueByHost(database, clock.now())
   await queue.add('fetch', due.answering.map(String), { first: true })
   await queue.add('fetch', due.others.map(String))
-  await queue.add('extract', await listWaiting(database, 'extract', clock.now(), MAX_PAGES_OF_HOST))
-  if (pipeline.config.AI_PROVIDER !== 'none') await queue.add('enrich', await listToEnrich(pipeline))
+  await queue.add('extract', await listToExtract(database, clock.now(), MAX_PAGES_OF_HOST))
+  if (pipeline.config.AI_PROVIDER !== 'none') await queue.add('enrich', await mayBeEnriched(pipeline))
   if (await pipeline.embeddingDue()) await queue.add('embed', [''])
   for (const stage of await listDueSweeps(database, clock.now())) await queue.add(stage, [''])
   if (await pipeline.eventTextsDue()) await queue.add('events', [''])
@@ -69,10 +75,10 @@ async function enqueueWaiting(pipeline: Pipeline, queue: Queue): Promise<void> {
 }
 
 /**
- * While the budget is used up, models are stopped or their judge is suspended, no article goes to one: excerpts are published, and the articles wait.
+ * While their provider is silent, the budget is used up, models are stopped or their judge is suspended, no article goes to one: excerpts are published, and the articles wait.
  */
-async function listToEnrich({ database, clock, enrichmentPaused }: Pipeline): Promise<string[]> {
-  if (!(await enrichmentPaused())) return listWaiting(database, 'enrich', clock.now())
+async function mayBeEnriched({ database, enrichmentPaused }: Pipeline): Promise<KeyOfJob[]> {
+  if (!(await enrichmentPaused())) return listToEnrich(database)
   await publishUnenriched(database)
   return []
 }
@@ -154,15 +160,15 @@ export async function runOnce(
   await requestFetches(database, feedIds, clock.now())
   const before = await lastFetchId(database)
   const since = new Date()
-  const run = async (stage: keyof typeof counter.handlers, keys: string[]): Promise<JobFailure[]> => {
+  const run = async (stage: keyof typeof counter.handlers, keys: KeyOfJob[]): Promise<JobFailure[]> => {
     if (keys.length === 0) return []
     counter.start(stage, keys.length)
     await queue.add(stage, keys, { now: true })
     return withWorkers(queue, { [stage]: counter.handlers[stage] }, () => queue.whenIdle(stage, since))
   }
   const failures = await run('fetch', feedIds.map(String))
-  await run('extract', await listWaiting(database, 'extract', clock.now()))
-  if (pipeline.config.AI_PROVIDER !== 'none') await run('enrich', await listToEnrich(pipeline))
+  await run('extract', await listToExtract(database, clock.now()))
+  if (pipeline.config.AI_PROVIDER !== 'none') await run('enrich', await mayBeEnriched(pipeline))
   await publishOverdue(database, clock.now())
   if (await pipeline.embeddingDue()) await run('embed', [''])
   for (const stage of ['cluster', 'stories'] as const)

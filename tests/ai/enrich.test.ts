@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { areModelsPaused } from '../../src/generation/generate-text.ts'
 import { estimateCost } from '../../src/pipeline/models/cost.ts'
 import { enrichArticle } from '../../src/pipeline/models/enrich.ts'
 import {
@@ -236,16 +237,38 @@ describe('a provider in trouble', () => {
     await expect(enrichArticle(ctx, id)).rejects.toMatchObject({ code: 'unavailable', message: /no answer in time/ })
   })
 
-  test('after five failures it is left alone, then tried again', async () => {
+  test('after two failures it is left alone and tried by the smallest call; readers have the excerpt meanwhile', async () => {
     server.mode = 'broken'
-    const ctx = await enrichCtx(database, server, {}, { tries: 1, breakMs: 300 })
-    const id = await seedArticle(database)
-    for (let n = 0; n < 5; n++) await expect(enrichArticle(ctx, id)).rejects.toThrow()
-    await expect(enrichArticle(ctx, id)).rejects.toMatchObject({ message: /left alone/, retryAfter: 1 })
-    expect(server.calls).toHaveLength(5)
+    const ctx = await enrichCtx(database, server, {}, { tries: 1, breakMs: 100 })
+    const [id, other] = [await seedArticle(database), await seedArticle(database)]
+    for (let n = 0; n < 2; n++) await enrichArticle(ctx, id).catch(() => {})
+    for (const one of [id, other, id, other]) expect(await enrichArticle(ctx, one)).toBe('paused')
+    expect(await areModelsPaused(ctx)).toBe(true)
+    expect(await article(other)).toMatchObject({ enrich_state: 'pending', status: 'published' })
+    expect((await callsOf(id)).map((call) => call.verdict)).toEqual(['failed', 'failed'])
+    expect(await callsOf(other)).toEqual([])
+    await expect.poll(() => server.calls.length).toBeGreaterThan(3)
+    const [call, , probe] = server.calls
+    expect(Number(probe?.prompt.length)).toBeLessThan(0.05 * Number(call?.prompt.length))
     server.mode = 'good'
-    await new Promise((resolve) => setTimeout(resolve, 350))
-    expect(await enrichArticle(ctx, id)).toBe('accepted')
+    await expect.poll(() => areModelsPaused(ctx)).toBe(false)
+    for (const one of [id, other]) expect(await enrichArticle(ctx, one)).toBe('accepted')
+  })
+
+  test('a call that was given up at the time limit is charged as estimated, for each try', async () => {
+    server.mode = 'hang'
+    const prices = { AI_PRICE_INPUT: '1', AI_PRICE_OUTPUT: '10' }
+    const ctx = await enrichCtx(database, server, prices, { timeoutMs: 50, tries: 2, pauseMs: 1 })
+    const id = await seedArticle(database)
+    await expect(enrichArticle(ctx, id)).rejects.toMatchObject({ timeouts: 2 })
+    const [given] = await callsOf(id)
+    server.mode = 'broken'
+    const other = await seedArticle(database)
+    await enrichArticle(await enrichCtx(database, server, prices, { tries: 1 }), other).catch(() => {})
+    const [refused] = await callsOf(other)
+    expect([given?.verdict, refused?.verdict, refused?.cost]).toEqual(['failed', 'failed', 0])
+    expect(given?.cost).toBeGreaterThan(0)
+    expect(given?.input_tokens).toBeGreaterThan(1000)
   })
 })
 

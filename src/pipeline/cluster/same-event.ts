@@ -42,6 +42,7 @@ const MAX_OUTPUT_TOKENS = 60
  * pass while it is news.
  */
 export async function classifyBorderlinePairs(ctx: SameEventCtx): Promise<number> {
+  if (ctx.summariser.isUnreachable()) return 0
   const since = new Date(ctx.clock.now().getTime() - WINDOW_MS)
   const waiting = await listQuestions(ctx.database.db, since, MAX_QUESTIONS)
   let [reopened, at, stopped] = [0, 0, false]

@@ -5,27 +5,38 @@ import { type Database, publishing } from '../database/database.ts'
 import { isToExtract } from './extraction.ts'
 
 /**
- * Articles pending for `stage`, oldest first: round robin over the hosts of their pages, so that the politeness delay of one
- * site delays no other, or over the sources. `each` limits those of one host or source. Enrichment waits until the page has
- * been read.
+ * Articles whose page is to be read, oldest first: round robin over the hosts of their pages, so that the politeness delay of one
+ * site delays no other. `each` limits those of one host.
  */
-export async function listWaiting(
-  database: Database,
-  stage: 'extract' | 'enrich',
-  now: Date,
-  each = 5000,
-): Promise<string[]> {
-  const waiting =
-    stage === 'extract'
-      ? isToExtract(now)
-      : sql`enrich_state = 'pending' and translated_by is distinct from 'operator' and (extract_state <> 'pending' or extract_after is not null)`
-  const partition = stage === 'extract' ? sql`split_part(url, '/', 3)` : sql`feed_id`
+export async function listToExtract(database: Database, now: Date, each = 5000): Promise<string[]> {
   const { rows } = await sql<{ id: number }>`
     select id from (
-      select id, row_number() over (partition by ${partition} order by id) as turn
-      from articles where ${waiting} and status <> 'removed') w
+      select id, row_number() over (partition by split_part(url, '/', 3) order by id) as turn
+      from articles where ${isToExtract(now)} and status <> 'removed') w
     where turn <= ${each} order by turn, id limit 5000`.execute(database.db)
   return rows.map((row) => String(row.id))
+}
+
+/** Of an event, each further publisher counts as so many minutes of freshness; each further article of one source takes away as many. */
+const FRESHNESS_OF_PUBLISHER = 1440
+const MAX_FURTHER_PUBLISHERS = 4
+const FRESHNESS_OF_TURN = 10
+
+/**
+ * Articles that wait for a summary, whose page was read. Their priority is their news value in minutes: as new as they are, and
+ * newer for each publisher that reports the event; singles of earlier days come last.
+ */
+export async function listToEnrich({ db }: Database): Promise<{ key: string; priority: number }[]> {
+  const { rows } = await sql<{ id: number; priority: number }>`
+    select id, minute + ${FRESHNESS_OF_PUBLISHER} * least(source_count - 1, ${MAX_FURTHER_PUBLISHERS})
+      - ${FRESHNESS_OF_TURN} * (least(turn, 1000)::integer - 1) as priority
+    from (
+      select id, source_count, floor(extract(epoch from least(published_at, discovered_at)) / 60)::integer as minute,
+        row_number() over (partition by feed_id order by least(published_at, discovered_at) desc, id desc) as turn
+      from articles where enrich_state = 'pending' and translated_by is distinct from 'operator'
+        and (extract_state <> 'pending' or extract_after is not null) and status <> 'removed') w
+    order by priority desc, id desc limit 5000`.execute(db)
+  return rows.map(({ id, priority }) => ({ key: String(id), priority }))
 }
 
 /** Sweeps that have something to do. */

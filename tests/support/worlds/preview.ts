@@ -302,6 +302,7 @@ const pages: Record<string, (page: SitePage) => string> = {
       states: health.map(({ state }) => state),
       violations: [],
       stopped: null,
+      silent: null,
       behind: null,
     }),
   '/om': (page) =>

@@ -20,6 +20,7 @@ import { listRumors } from '../../../read/content/list-rumors.ts'
 import { hydrateEvents } from '../../../read/events/events.ts'
 import { type EventFilter, type EventSort, listEvents, pageEvents } from '../../../read/events/list.ts'
 import { behindSince } from '../../../read/operator/lag.ts'
+import { findSilentModels } from '../../../read/operator/model-silence.ts'
 import { findModelKillSwitch } from '../../../read/operator/model-stop.ts'
 import { listSourceStates, readingState, withDays } from '../../../read/operator/source-health.ts'
 import { findJudge } from '../../../read/quality/judge-record.ts'
@@ -194,6 +195,7 @@ export function listRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteCont
         states: all.map(({ state }) => state),
         violations: await listGuideViolations(db),
         stopped: await findModelKillSwitch(db),
+        silent: (await findSilentModels(db, now))[0]?.since ?? null,
         behind: await behindSince(db, now),
       }
     )

@@ -20,11 +20,16 @@ export interface StatusView {
   violations: GuideViolationView[]
   /** Since when the editors let no model write. */
   stopped: Date | null
+  /** Since when a model does not answer. */
+  silent: Date | null
   /** Since when the oldest article waits to be joined to its event; null while the stages keep up. */
   behind: Date | null
 }
 
-export function statusPage(page: SitePage, { sources, states, violations, stopped, behind }: StatusView): string {
+export function statusPage(
+  page: SitePage,
+  { sources, states, violations, stopped, silent, behind }: StatusView,
+): string {
   const { t, paths } = page
   const { verdict, n } = verdictOn(states)
   const message = t(`status.${verdict}`, { n })
@@ -33,7 +38,7 @@ ${
   states.length === 0
     ? html`<p class="empty">${t('status.none')}</p>`
     : html`<p class="verdict${good.has(verdict) ? '' : ' verdict-bad'}">${message}</p>`
-}${behind && html`<p class="verdict">${t('status.behind')} ${timeAgo(behind, page)}</p>`}${stopped && html`<p class="verdict">${t('status.models_stopped', { date: longDate(stopped, page.site) })}</p>`}
+}${behind && html`<p class="verdict">${t('status.behind')} ${timeAgo(behind, page)}</p>`}${stopped && html`<p class="verdict">${t('status.models_stopped', { date: longDate(stopped, page.site) })}</p>`}${silent && html`<p class="verdict">${t('status.models_silent')} ${timeAgo(silent, page)}</p>`}
 ${table(page, sources.items.filter(isFailing))}${guideViolations(page, violations)}
 ${others(page, sources, states)}${pager(page, paths.status, sources, 'other')}</div>`
   const path = pagePath(page, paths.status, sources.page)
