@@ -194,9 +194,9 @@ describe('what is urgent', () => {
   })
 
   it('is a model that answers nothing', async () => {
-    await calls(...Array.from({ length: 5 }, () => call('failed', 1)), call('accepted', 3))
+    await calls(call('accepted', 3), ...Array.from({ length: 5 }, () => call('failed', 1)))
     await notices.poll()
-    expect(hooked()[0].title).toContain('Modellen har inte svarat på två timmar')
+    expect(hooked()[0].title).toContain('Modellen svarar inte: 5 anrop i rad har misslyckats')
   })
 
   it('is a network that is away for half an hour, in place of all its sources', async () => {
