@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createNotices } from '../src/app/notice-loop.ts'
 import { listAddresses } from './support/addresses.ts'
-import { seedArticles, seedFeed } from './support/build.ts'
+import { seedArticles, seedFeed, storedPoint } from './support/build.ts'
 import { type FullReader, fillReader, letWait, operatorAt, type Visitor } from './support/people.ts'
 import { readMail, startMailServer, type TestMailServer } from './support/played/mail.ts'
 import { type Publisher, startPublisher } from './support/played/publisher.ts'
@@ -24,6 +24,7 @@ const TEXTS: Record<string, string> = {
   articles:
     'title excerpt author! relevance_reason! translated_title translated_summary extract_reason! url:url image_url:url',
   claims: 'sentence deciding_words! evidence:json',
+  dispute_settlements: 'reason!',
   episodes: 'title description transcript_text transcript_vtt chapters:json sources:json',
   event_members: 'reason:json',
   event_texts: 'title summary model points:json',
@@ -58,7 +59,8 @@ const OTHERS: Record<string, string> = {
   episodes: 'episode_id audio_path audio_type cover_path cover_thumb_path origin',
   event_members: 'decided_by',
   event_texts: 'text_by prompt_version article_ids seen_ids reason brought_by reports_state',
-  dispute_settlements: 'article_ids point marks settled_by brought_by reason model',
+  // Its point finds the dispute in the event's text, which is shown.
+  dispute_settlements: 'article_ids point marks settled_by brought_by model',
   exams: 'role language prompt_version answers',
   feeds:
     'language publisher status relevance etag last_modified body_hash redirect_url failure listed hub_topic hub_url',
@@ -163,6 +165,7 @@ beforeAll(async () => {
     mails: mail.mails,
   }
   reader = await fillReader(web(), 'ann@site.example', target)
+  await overruleDispute()
   await web().ctx.commands.webhooks.add(receiver.url, {})
   await sql`
     insert into guide_faults (file, line, message, refused, at) values ('a.md', 1, 'x', true, now())`.execute(db)
@@ -184,6 +187,24 @@ afterAll(async () => {
   await publisher.close()
   await receiver.close()
 })
+
+/** An event has a dispute that the operator has settled. */
+async function overruleDispute(): Promise<void> {
+  const { db } = web().database
+  const members = await db
+    .selectFrom('event_members')
+    .select('article_id')
+    .where('event_id', '=', world.events.several)
+    .execute()
+  const [one = 0, other = 0] = members.map(({ article_id }) => article_id)
+  const point = storedPoint('disputed', ['Ja.', [one]], ['Nej.', [other]])
+  await sql`update event_texts set points = points || ${JSON.stringify([point])}::jsonb where event_id = ${world.events.several}`.execute(
+    db,
+  )
+  expect(await web().ctx.commands.operator.ruleDispute(world.events.several, { statement: 'Ja.', isOpen: false })).toBe(
+    'done',
+  )
+}
 
 it('each column that holds texts is hostile below, or is none that others write', async () => {
   const { rows } = await sql<{ table: string; column: string }>`
@@ -226,6 +247,10 @@ async function spoil([, text, url]: (typeof HOSTILE)[number]): Promise<void> {
         where ctid = ${row}::tid`.execute(db)
     }
   }
+  await sql`
+    update dispute_settlements set point = p.point, marks = array[p.point #>> '{statements,0,text}']
+    from (select jsonb_path_query_first(points, '$[*] ? (@.status == "disputed")') as point from event_texts
+      where event_id = ${world.events.several}) p`.execute(db)
   web().ctx.cache.raise('content')
   web().ctx.cache.raise('views')
 }

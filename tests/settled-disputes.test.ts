@@ -1,9 +1,11 @@
 /** Settlements of a dispute: a publisher's correction, later reports with a played judge, and the operator's override. */
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest'
 import { closeDisputes, type SettlingCtx, settlingDue } from '../src/pipeline/events/settle-disputes.ts'
 import { findEvent } from '../src/read/events/events.ts'
 import { growEvent, said, seedEvent, seedEventText, seedFeed, storedPoint } from './support/build.ts'
 import { enrichCtx } from './support/generation.ts'
+import { NEIGHBOUR } from './support/neighbour.ts'
+import { alwaysYes, honest } from './support/played/answers/judge.ts'
 import { honestPairs, relateEach } from './support/played/answers/pairs.ts'
 import { type ModelServer, startModelServer } from './support/played/model.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
@@ -18,7 +20,9 @@ const at = (hour: number) => new Date(Date.UTC(2026, 10, 21, hour))
 beforeAll(async () => {
   web = await startTestWeb()
   server = await startModelServer()
-  const models = { ...(await enrichCtx(web.database, server)), clock: web.clock }
+  const { clock } = web
+  const written = await enrichCtx(web.database, server)
+  const models = { ...written, clock, judge: written.judge && { ...written.judge, clock } }
   const shared = { database: web.database, clock: web.clock, rules: models.rules.languages }
   alone = { ...shared, models: null }
   judged = { ...shared, models: models as unknown as NonNullable<SettlingCtx['models']> }
@@ -70,6 +74,7 @@ it.each<[string, 'Post' | 'Echo', string, object | undefined]>([
   ['gives the other value', 'Post', 'Bron har kostat 520 miljoner kronor.', { by: 'source', right: PRICE.Mail }],
   ['stands by its own', 'Post', 'Bron har kostat 450 miljoner kronor.', undefined],
   ['gives a third value', 'Post', 'Bron har kostat 480 miljoner kronor.', undefined],
+  ['gives both values', 'Post', 'Bron har kostat 450 miljoner kronor, och inte 520 miljoner kronor.', undefined],
   ['tells of other things', 'Post', 'Färjan går sin sista tur på fredag.', undefined],
   ['is of another publisher', 'Echo', 'Bron har kostat 520 miljoner kronor.', undefined],
 ])('without a model: a later report that %s', async (_, name, text, expected) => {
@@ -120,6 +125,75 @@ it.each<[string, (prompt: string) => string, object | undefined]>([
   expect(await settled()).toBeUndefined()
   await closeDisputes(judged)
   expect(await settled()).toEqual(expected)
+})
+
+it('a later report with both values is no agreement, whatever the judge reads', async () => {
+  server.pairs = honestPairs(() => 'same')
+  const both = (name: 'Echo' | 'Bladet', hour: number) =>
+    report(
+      name,
+      hour,
+      `${name}: Bron har kostat 450 miljoner kronor enligt en källa och 520 miljoner kronor enligt en annan.`,
+    )
+  await growEvent(web.database, eventId, [both('Echo', 9), both('Bladet', 10)])
+  await closeDisputes(judged)
+  expect(await settled()).toBeUndefined()
+})
+
+it('a suspended judge is not asked until it has passed its examination', async () => {
+  const { judge } = judged.models ?? {}
+  if (!judge) throw new Error('there is no judge')
+  const suspend = async (hoursLeft: number) => {
+    await web.database.db.deleteFrom('judge_suspensions').where('model', '=', judge.summariser.model).execute()
+    const suspended_at = web.clock.now()
+    const examine_at = new Date(suspended_at.getTime() + hoursLeft * 3_600_000)
+    const counted = { planted: 20, refused: 1, pairs: 5, supported: 5 }
+    const id = { model: judge.summariser.model, prompt_version: judge.prompt.version }
+    await web.database.db
+      .insertInto('judge_suspensions')
+      .values({ ...id, ...counted, suspended_at, examine_at })
+      .execute()
+  }
+  server.pairs = honestPairs(({ a, b }) => (a.includes('520') && b.includes('520') ? 'same' : 'exclude'))
+  await growEvent(web.database, eventId, [
+    report('Echo', 9, 'Notan för bron blev 520 miljoner kronor, visar bokslutet som har kostat kommunen månader.'),
+    report('Bladet', 10, 'Kommunens bro har kostat invånarna 520 miljoner kronor enligt revisorerna i Ramsvik.'),
+  ])
+  const before = web.clock.now()
+  onTestFinished(() => web.clock.set(before))
+  for (const [hoursLeft, answers, expected] of [
+    [1, honest, undefined],
+    [-1, alwaysYes, undefined],
+    [-1, honest, { by: 'reports', right: PRICE.Mail }],
+  ] as const) {
+    // Beyond what the examination before it has counted.
+    web.clock.set(new Date(web.clock.now().getTime() + 2 * 3_600_000))
+    await suspend(hoursLeft)
+    server.judge = answers
+    await closeDisputes(judged)
+    expect(await settled()).toEqual(expected)
+  }
+})
+
+it('a settled dispute leaves the front page, and stays settled when another event is merged into its own', async () => {
+  const texts = web.database.db.updateTable('event_texts').where('event_id', '<>', eventId)
+  await texts.where('event_id', '<', NEIGHBOUR).set({ points: '[]' }).execute()
+  web.ctx.cache.raise('content')
+  expect(await body('/')).toContain('id="oense"')
+  await growEvent(web.database, eventId, [report('Post', 9, PRICE.Mail)])
+  await closeDisputes(alone)
+  web.ctx.cache.raise('content')
+  expect(await body('/')).not.toContain('id="oense"')
+  const other = await seedEvent(web.database, [report('Bladet', 11, 'Bron vid Ramsvik är öppen för trafik.')])
+  await web.ctx.commands.operator.mergeEvents(other.eventId, eventId)
+  const survivor = await web.database.db
+    .selectFrom('events')
+    .select(['id', 'merged_into'])
+    .where('id', 'in', [eventId, other.eventId])
+    .where('merged_into', 'is', null)
+    .executeTakeFirstOrThrow()
+  eventId = survivor.id
+  expect(await settled()).toEqual({ by: 'source', right: PRICE.Mail })
 })
 
 it('the operator overrules, holds it open, and takes it back; an article that leaves drops it', async () => {
