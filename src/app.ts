@@ -24,7 +24,6 @@ import { buildServer, plainErrors } from './http/server.ts'
 import { createArticleImages } from './media/images/article-images.ts'
 import { imageFolder } from './media/images/folder.ts'
 import { drawShareImage } from './media/images/share-image.ts'
-import { poddMediaDir } from './pipeline/podcast/import.ts'
 import { startViewCounter } from './pipeline/view-counter.ts'
 import { shareEdition } from './read/edition/shared-edition.ts'
 import { createSearchGate } from './read/search/search-gate.ts'
@@ -45,10 +44,9 @@ import { oembedErrors } from './surfaces/site/event/embed-routes.ts'
 import { layout } from './surfaces/site/layout.ts'
 import { buildSiteContext } from './surfaces/site/page-context.ts'
 import { siteErrors, siteRoutes } from './surfaces/site/routes.ts'
+import { pageSender } from './surfaces/site/send-page.ts'
 import { metricsRoutes } from './surfaces/status/metrics.ts'
 import { statusRoutes } from './surfaces/status/routes.ts'
-import { mediaRoutes } from './surfaces/syndication/media-routes.ts'
-import { podcastRoutes } from './surfaces/syndication/podcast-routes.ts'
 import { syndicationRoutes } from './surfaces/syndication/routes.ts'
 import { readVersion } from './version.ts'
 
@@ -128,7 +126,13 @@ export async function buildSurfaces(services: Services): Promise<Surfaces> {
     overdueGuides: () => listOverdueGuides(config, database.readDb),
     embedder: services.models.embedder,
   }
-  const pageContext = buildSiteContext(config, content, images.isBroken)
+  const pageContext = buildSiteContext(config, content, images.isBroken, {
+    sections: features.flatMap((feature) => feature.sections ?? []),
+    front: features.flatMap((feature) => feature.front ?? []),
+    sitemap: features.flatMap((feature) => feature.sitemap ?? []),
+    styles: features.flatMap((feature) => feature.styles ?? []),
+  })
+  const sendPage = pageSender(ctx, pageContext)
   const { app, renderErrors, requests } = buildServer({
     logger: log,
     trustProxy: config.TRUST_PROXY,
@@ -143,20 +147,28 @@ export async function buildSurfaces(services: Services): Promise<Surfaces> {
   legacyRoutes(app, ctx)
   apiRoutes(app, ctx, (head, body) => layout(pageContext.page(clock.now()), head, body), content.messages.t)
   renderErrors(apiErrors(ctx))
-  markdownRoutes(app, ctx, content.messages.t)
+  markdownRoutes(
+    app,
+    ctx,
+    content.messages.t,
+    features.flatMap((feature) => feature.llms ?? []),
+  )
   mcpRoutes(app, ctx, mcpDeps(services, ctx))
   oauthRoutes(app, ctx)
   renderErrors(mcpErrors)
   syndicationRoutes(app, ctx, content.messages.t)
-  podcastRoutes(app, ctx, content.showCover)
-  mediaRoutes(app, poddMediaDir(config))
-  siteRoutes(app, ctx, pageContext)
+  siteRoutes(app, ctx, pageContext, sendPage)
   renderErrors(siteErrors(ctx, pageContext))
   renderErrors(oembedErrors)
   renderErrors(plainErrors('/.well-known'))
   // The reference is pages for people, below the API's own prefix.
   renderErrors({ ...siteErrors(ctx, pageContext), prefix: '/api/docs' })
-  adminRoutes(app, { ...ctx, db: database.db }, pageContext.page)
+  adminRoutes(
+    app,
+    { ...ctx, db: database.db },
+    pageContext.page,
+    features.flatMap((feature) => feature.console ?? []),
+  )
   if (config.ADMIN_TOKEN !== undefined) renderErrors(adminErrors(ctx, pageContext.page, pageContext.notFound))
   statusRoutes(app, () => checkReadiness(health()))
   metricsRoutes(app, {
@@ -166,7 +178,7 @@ export async function buildSurfaces(services: Services): Promise<Surfaces> {
     version: readVersion(),
     backups: () => backupAges(config.DATA_DIR, ctx.clock.now()),
   })
-  const frame = { app, ctx, services, page: () => pageContext.page(clock.now()), renderErrors }
+  const frame = { app, ctx, services, page: () => pageContext.page(clock.now()), renderErrors, sendPage }
   const parts: WebPart[] = []
   for (const feature of features) parts.push((await feature.web?.(frame)) ?? {})
   return {

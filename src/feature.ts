@@ -9,7 +9,11 @@ import type { Check } from './health/health-check.ts'
 import type { ErrorRenderer } from './http/server.ts'
 import type { FeatureStage } from './pipeline/context.ts'
 import type { Database } from './store/database/database.ts'
+import type { ConsolePages } from './surfaces/admin/admin-context.ts'
+import type { LlmsLink } from './surfaces/markdown/llms.ts'
 import type { SitePage } from './surfaces/site/page.ts'
+import type { SiteParts } from './surfaces/site/parts.ts'
+import type { SendPage } from './surfaces/site/send-page.ts'
 
 /** The web, to which a feature adds its addresses. */
 export interface WebFrame {
@@ -19,6 +23,8 @@ export interface WebFrame {
   /** Context of a page that is made now. */
   page(): SitePage
   renderErrors(renderer: ErrorRenderer): void
+  /** Answers with a cached page of the site. */
+  sendPage: SendPage
 }
 
 /** Makes a pool for a channel of the outbox. */
@@ -44,13 +50,17 @@ export interface WebPart {
 export type WorkerFrame = Pick<Services, 'config' | 'log' | 'clock' | 'database' | 'content' | 'poster' | 'fetcher'>
 
 /** A folder of src/features, whose index.ts has one. Frames ask the list of features; nothing else knows of it. */
-export interface Feature {
+export interface Feature extends Partial<SiteParts> {
   web?(frame: WebFrame): WebPart | null | Promise<WebPart | null>
   stages?(frame: WorkerFrame): FeatureStage[]
   /** The WebSub hub that this site's feeds name. */
   hub?(config: Config): string | null
   /** Deletes what has expired, every hour. */
   purges?: readonly ((database: Database, now: Date) => Promise<unknown>)[]
+  /** Pages of the console. */
+  console?: readonly ConsolePages[]
+  /** Lines of llms.txt. */
+  llms?: readonly LlmsLink[]
   /** For `doctor`. */
   checks?(config: Config): Check[]
 }

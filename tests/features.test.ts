@@ -41,6 +41,7 @@ const ADDRESSES: Record<string, string[]> = {
     '/reader/api/0/token',
     '/reader/atom/user/-/state/com.google/reading-list',
   ],
+  podcast: ['/podd', '/podd.rss', '/podd/cover.jpg'],
 }
 
 /** Of all sites, whatever is on. */

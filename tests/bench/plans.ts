@@ -83,7 +83,8 @@ const READS: Record<string, () => Promise<unknown>> = {
   'corrections of an article': () => listCorrectionsOf(db, [{ id: 15_000, summaryBy: 'operator' }]),
   "a guide's live part": () => readGuideLive(db, { tagIds: [1005], pattern: 'telefon' }, { siteLanguage: sv, stories }),
   'reports after the guides': () => listLaterReports(db),
-  'filled sections': () => findFilledSections(db),
+  'filled sections': () =>
+    findFilledSections(db, [{ name: 'stories', isFilled: sql`exists (select from shown_stories)` }]),
   'events for editions': () => listEditionEvents(db, since),
   'events for alerts': () => listAlertEvents(db, [9000, 9001, 9002]),
   'events of articles': () => eventsOfArticles(db, [15_000, 15_001]),

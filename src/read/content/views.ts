@@ -94,9 +94,3 @@ export interface GuideMoment {
   article: { id: number; title: string }
   sourceCount: number
 }
-
-/** True where there is anything in it. */
-export interface FilledSections {
-  podcast: boolean
-  stories: boolean
-}

@@ -22,7 +22,7 @@ import { event } from '../../resources/event-resource.ts'
 import { guide } from '../../resources/guide-resource.ts'
 import { idIn, type Resource } from '../../resources/resource.ts'
 import { story } from '../../resources/story-resource.ts'
-import { llmsFullText, llmsText } from './llms.ts'
+import { type LlmsLink, llmsFullText, llmsText } from './llms.ts'
 
 type Keyed = FastifyRequest<{ Params: Record<string, string> }>
 type Read<View> = Omit<CachedRead<View>, 'dependsOn'>
@@ -30,7 +30,7 @@ type Read<View> = Omit<CachedRead<View>, 'dependsOn'>
 const NUMBERED = ':key(^\\d[\\w%-]{0,300})'
 const newest = { filter: { relevant: true }, page: 1, perPage: 50, counted: false }
 
-export function markdownRoutes(app: FastifyInstance, ctx: Ctx, t: Translate): void {
+export function markdownRoutes(app: FastifyInstance, ctx: Ctx, t: Translate, ofFeatures: readonly LlmsLink[]): void {
   const { db, site, config } = ctx
   const md: MarkdownContext = { ...ctx.origin, site, t }
 
@@ -86,7 +86,7 @@ export function markdownRoutes(app: FastifyInstance, ctx: Ctx, t: Translate): vo
   fixed(
     '/llms.txt',
     () => listGuides(db, site.language),
-    (guides) => page(llmsText(guides, md), '/llms.txt', 'text/plain'),
+    (guides) => page(llmsText(guides, ofFeatures, md), '/llms.txt', 'text/plain'),
   )
   fixed('/llms-full.txt', latest, (articles) => page(llmsFullText(articles, md), '/llms-full.txt', 'text/plain'))
   const sendDay = (request: FastifyRequest, reply: FastifyReply, key: string, load: () => Promise<NewsOfDay | null>) =>

@@ -9,15 +9,16 @@ import { shippedContent as shipped } from '../../package-folder.ts'
 const localFile = (name: string) => join(import.meta.dirname, name)
 
 /** Styles lie beside what they style. The console's stand on the site's. */
-const sheets = {
+const sheets = (ofFeatures: readonly string[]) => ({
   'site.css': [
     ...['tokens.css', 'base.css', 'frame.css'].map(localFile),
     ...globSync(localFile('*/*.css')).sort(),
+    ...ofFeatures,
     localFile('print.css'),
   ],
   'card.css': ['tokens.css', 'base.css', 'components/disputes.css', 'card.css'].map(localFile),
   'admin.css': [localFile('../admin/console.css')],
-}
+})
 
 type ContentFolders = Pick<Config, 'CONTENT_DIR' | 'DATA_DIR'>
 
@@ -27,8 +28,8 @@ const brandFolders = ({ CONTENT_DIR, DATA_DIR }: ContentFolders): string[] =>
     .map((folder) => join(folder, 'brand'))
     .filter((folder) => existsSync(folder))
 
-export const siteAssets = (config: ContentFolders): Assets =>
-  loadAssets([localFile('assets'), ...brandFolders(config)], sheets)
+export const siteAssets = (config: ContentFolders, styles: readonly string[] = []): Assets =>
+  loadAssets([localFile('assets'), ...brandFolders(config)], sheets(styles))
 
 export function readLogo(config: ContentFolders): Html {
   const file = brandFolders(config).findLast((folder) => existsSync(join(folder, 'mark.svg'))) ?? shipped

@@ -6,15 +6,15 @@ import { html } from '../../html/html.ts'
 import { findEpisode } from '../../read/content/episodes.ts'
 import type { EpisodeView } from '../../read/content/views.ts'
 import { type ClaimedEpisode, type ClaimView, listClaimedEpisodes, listClaims } from '../../read/operator/claims.ts'
-import { type AdminContext, found } from './admin-context.ts'
-import type { AdminPage } from './admin-page.ts'
-import { claimList } from './claims-page.ts'
-import { layout } from './layout.ts'
-import { count, facts, listOf, section, when } from './parts.ts'
+import { type AdminContext, found } from '../../surfaces/admin/admin-context.ts'
+import type { AdminPage } from '../../surfaces/admin/admin-page.ts'
+import { claimList } from '../../surfaces/admin/claims-page.ts'
+import { layout } from '../../surfaces/admin/layout.ts'
+import { count, facts, listOf, section, when } from '../../surfaces/admin/parts.ts'
 
 const SHOWN = 60
 
-export function episodeRoutes(app: FastifyInstance, admin: AdminContext): void {
+export function consoleRoutes(app: FastifyInstance, admin: AdminContext): void {
   const { db } = admin.ctx
 
   app.get('/admin/avsnitt', async (request, reply) =>

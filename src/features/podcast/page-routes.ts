@@ -1,13 +1,13 @@
 /** `/podd` and its episodes. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Ctx } from '../../../ctx.ts'
-import { findEpisode, pageEpisodes } from '../../../read/content/episodes.ts'
-import { numberedRoute, type SendPage, within } from '../send-page.ts'
-import { episodePage, podcastPage } from './podcast.ts'
+import type { Ctx } from '../../ctx.ts'
+import { findEpisode, pageEpisodes } from '../../read/content/episodes.ts'
+import { numberedRoute, type SendPage, within } from '../../surfaces/site/send-page.ts'
+import { episodePage, podcastPage } from './pages.ts'
 
 const perPage = 20
 
-export function podcastRoutes(app: FastifyInstance, { db, site }: Pick<Ctx, 'db' | 'site'>, send: SendPage): void {
+export function pageRoutes(app: FastifyInstance, { db, site }: Pick<Ctx, 'db' | 'site'>, send: SendPage): void {
   numberedRoute(app, '/podd', send, {
     load: async (page) => within(await pageEpisodes(db, { page, perPage })),
     render: podcastPage,

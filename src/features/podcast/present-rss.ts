@@ -6,7 +6,7 @@ import { defaultPaths, episodePath, type Origin, type Paths } from '../../domain
 import type { Site } from '../../domain/site/site.ts'
 import { escapeHtml, linkHtml } from '../../html/plain-html.ts'
 import type { EpisodeDetailView } from '../../read/content/views.ts'
-import { document, element, text, title, type XmlNode } from './xml.ts'
+import { document, element, text, title, type XmlNode } from '../../surfaces/syndication/xml.ts'
 
 export interface PodcastContext extends Origin {
   show: Omit<PodcastShow, 'email'> & { email?: string | undefined }

@@ -9,14 +9,14 @@ import { isSame } from '../../http/validators.ts'
 import { findEpisode, listEpisodeDetails } from '../../read/content/episodes.ts'
 import type { EpisodeDetailView } from '../../read/content/views.ts'
 import { presentChapters } from './present-chapters.ts'
-import { presentPodcastRss } from './present-podcast-rss.ts'
+import { presentPodcastRss } from './present-rss.ts'
 
 /** Apple Podcasts shows at most 300 episodes of a feed unless it is asked for more. */
 const EPISODES = 300
 
 type ById = FastifyRequest<{ Params: { id: string } }>
 
-export function podcastRoutes(app: FastifyInstance, ctx: Ctx, coverFile: string): void {
+export function playerRoutes(app: FastifyInstance, ctx: Ctx, coverFile: string): void {
   const email = ctx.show.email ?? addressIn(ctx.config.MAIL_FROM)
   const context = { ...ctx.origin, show: { ...ctx.show, email }, site: ctx.site }
   const send = <View>(request: FastifyRequest, reply: FastifyReply, read: CachedRead<View>) =>

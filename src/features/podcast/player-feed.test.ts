@@ -7,14 +7,14 @@ import { join } from 'node:path'
 import { parseRssFeed } from 'feedsmith'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { parseChapters } from '../src/media/transcripts/chapters.ts'
-import { importEpisode } from '../src/pipeline/podcast/import.ts'
-import type { EpisodeDetailView } from '../src/read/content/views.ts'
-import { podcastGuid, presentPodcastRss } from '../src/surfaces/syndication/present-podcast-rss.ts'
-import { validateRss } from './support/valid/rss.ts'
-import { startTestWeb, type TestWeb } from './support/web.ts'
+import { validateRss } from '../../../tests/support/valid/rss.ts'
+import { startTestWeb, type TestWeb } from '../../../tests/support/web.ts'
+import { parseChapters } from '../../media/transcripts/chapters.ts'
+import { importEpisode } from '../../pipeline/podcast/import.ts'
+import type { EpisodeDetailView } from '../../read/content/views.ts'
+import { podcastGuid, presentPodcastRss } from './present-rss.ts'
 
-const fixtures = join(import.meta.dirname, 'fixtures/podcast')
+const fixtures = join(import.meta.dirname, '../../../tests/fixtures/podcast')
 const base = 'https://site.example'
 
 let web: TestWeb
