@@ -11,7 +11,7 @@ import type { Ctx } from './ctx.ts'
 import type { Actor } from './domain/actor.ts'
 import type { Commands } from './domain/commands.ts'
 import { pageAddresses } from './domain/site/configured-paths.ts'
-import type { WebPart } from './feature.ts'
+import type { Feature, WebPart } from './feature.ts'
 import { loadFeatures } from './features.ts'
 import { fetchImage } from './feeds/fetch/images.ts'
 import { backupAges } from './health/backup-checks.ts'
@@ -27,6 +27,8 @@ import { drawShareImage } from './media/images/share-image.ts'
 import { startViewCounter } from './pipeline/view-counter.ts'
 import { shareEdition } from './read/edition/shared-edition.ts'
 import { createSearchGate } from './read/search/search-gate.ts'
+import { loggedKinds } from './resources/change-resource.ts'
+import { type AnyResource, markdownAddress } from './resources/resource.ts'
 import { countCalls } from './store/accounts/rate-limits.ts'
 import { insertErrorReport } from './store/articles/fault-reports.ts'
 import { cancelledBy } from './store/database/cancelling.ts'
@@ -53,6 +55,7 @@ import { readVersion } from './version.ts'
 export interface Surfaces {
   app: FastifyInstance
   ctx: Ctx
+  mcp: McpDeps
   /** Of the features that are on. */
   parts: WebPart[]
   /** Flushes the counted readings to the database, as happens every few seconds. */
@@ -82,7 +85,8 @@ export async function buildSurfaces(services: Services): Promise<Surfaces> {
     onContent.emit('raised')
   })
   const accounts = buildAccountOperations(services)
-  const features = await loadFeatures(config)
+  const features: Feature[] = await loadFeatures(config)
+  const resources = features.flatMap((feature) => feature.resources ?? [])
   const images = createArticleImages({
     folder: imageFolder(config.DATA_DIR),
     maxBytes: imageCacheBytes,
@@ -110,6 +114,7 @@ export async function buildSurfaces(services: Services): Promise<Surfaces> {
     vocabulary: content.rules.vocabulary,
     search: content.search,
     show: content.show,
+    kinds: loggedKinds(features.flatMap((feature) => feature.kinds ?? [])),
     log,
     clock,
     db: database.readDb,
@@ -138,6 +143,7 @@ export async function buildSurfaces(services: Services): Promise<Surfaces> {
     trustProxy: config.TRUST_PROXY,
     https: config.BASE_URL.startsWith('https:'),
     hstsSubDomains: config.HSTS_SUBDOMAINS === 'on',
+    negotiated: resources.flatMap((of) => of(({ markdown }) => (markdown ? [markdownAddress(markdown)] : []))),
     addresses: pageAddresses(content.site.configuredPaths, content.site.paths.words),
   })
   app.addHook('preClose', (done) => {
@@ -145,15 +151,20 @@ export async function buildSurfaces(services: Services): Promise<Surfaces> {
     done()
   })
   legacyRoutes(app, ctx)
-  apiRoutes(app, ctx, (head, body) => layout(pageContext.page(clock.now()), head, body), content.messages.t)
-  renderErrors(apiErrors(ctx))
-  markdownRoutes(
+  apiRoutes(
     app,
     ctx,
+    (head, body) => layout(pageContext.page(clock.now()), head, body),
     content.messages.t,
-    features.flatMap((feature) => feature.llms ?? []),
+    features.flatMap((feature) => feature.rest ?? []),
   )
-  mcpRoutes(app, ctx, mcpDeps(services, ctx))
+  renderErrors(apiErrors(ctx))
+  markdownRoutes(app, ctx, content.messages.t, {
+    llms: features.flatMap((feature) => feature.llms ?? []),
+    resources,
+  })
+  const mcp = mcpDeps(services, ctx, resources)
+  mcpRoutes(app, ctx, mcp)
   oauthRoutes(app, ctx)
   renderErrors(mcpErrors)
   syndicationRoutes(app, ctx, content.messages.t)
@@ -184,6 +195,7 @@ export async function buildSurfaces(services: Services): Promise<Surfaces> {
   return {
     app,
     ctx,
+    mcp,
     parts,
     flushViews: () => views.flush(),
     close: async () => {
@@ -195,13 +207,13 @@ export async function buildSurfaces(services: Services): Promise<Surfaces> {
   }
 }
 
-const mcpDeps = ({ content }: Services, ctx: Ctx): McpDeps => ({
+const mcpDeps = ({ content }: Services, ctx: Ctx, resources: readonly AnyResource[]): McpDeps => ({
   ctx,
   md: { ...ctx.origin, site: content.site, t: content.messages.t },
   version: readVersion(),
   messagesIn: (language) => content.translations.in(language).t,
   languages: content.translations.languages,
-  provides: content.provides,
+  resources,
 })
 
 /** The MCP server without a listener, for standard input and output. `close` closes the services too. */
@@ -209,9 +221,8 @@ export async function buildMcp(
   services: Services,
 ): Promise<{ createServer: () => Promise<McpServer>; close(): Promise<void> }> {
   const surfaces = await buildSurfaces(services)
-  const parts = mcpDeps(services, surfaces.ctx)
   return {
-    createServer: () => buildMcpServer(parts),
+    createServer: () => buildMcpServer(surfaces.mcp),
     close: async () => {
       await surfaces.close()
       await services.close()

@@ -101,7 +101,7 @@ function sourceList(publisher: Publisher, feeds: number): string {
 function writeEpisode(folder: string): string {
   const path = join(folder, 'episode')
   mkdirSync(path)
-  cpSync(join(import.meta.dirname, '../fixtures/podcast/tone.mp3'), join(path, 'sound.mp3'))
+  cpSync(join(import.meta.dirname, '../../src/features/podcast/fixtures/tone.mp3'), join(path, 'sound.mp3'))
   const lines = ['title: Avsnitt', 'description: Om ett avsnitt.', 'published_on: 2026-11-20', 'episode_id: avsnitt']
   writeFileSync(join(path, 'episode.yaml'), `${lines.join('\n')}\n`)
   writeFileSync(join(path, 'text.srt'), '1\n00:00:00,000 --> 00:00:02,000\nHej och välkommen.\n')

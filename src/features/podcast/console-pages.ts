@@ -3,14 +3,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { episodePath } from '../../domain/site/paths.ts'
 import { html } from '../../html/html.ts'
-import { findEpisode } from '../../read/content/episodes.ts'
-import type { EpisodeView } from '../../read/content/views.ts'
-import { type ClaimedEpisode, type ClaimView, listClaimedEpisodes, listClaims } from '../../read/operator/claims.ts'
+import { type ClaimView, listClaims } from '../../read/operator/claims.ts'
 import { type AdminContext, found } from '../../surfaces/admin/admin-context.ts'
 import type { AdminPage } from '../../surfaces/admin/admin-page.ts'
 import { claimList } from '../../surfaces/admin/claims-page.ts'
 import { layout } from '../../surfaces/admin/layout.ts'
 import { count, facts, listOf, section, when } from '../../surfaces/admin/parts.ts'
+import { type ClaimedEpisode, findEpisode, listClaimedEpisodes } from './queries.ts'
+import type { EpisodeView } from './views.ts'
 
 const SHOWN = 60
 

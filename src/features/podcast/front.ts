@@ -4,13 +4,13 @@ import { clockLength } from '../../domain/time/clock-length.ts'
 import { type Html, html } from '../../html/html.ts'
 import { timeAgo } from '../../html/times.ts'
 import type { ReadDb } from '../../read/articles/articles.ts'
-import { listEpisodes } from '../../read/content/episodes.ts'
-import type { EpisodeView } from '../../read/content/views.ts'
 import { box } from '../../surfaces/site/components/aside.ts'
 import { facts } from '../../surfaces/site/components/fact-line.ts'
 import type { SitePage } from '../../surfaces/site/page.ts'
 import type { FrontPart } from '../../surfaces/site/parts.ts'
 import { playLink } from './parts.ts'
+import { listEpisodes } from './queries.ts'
+import type { EpisodeView } from './views.ts'
 
 const FRESH_MS = 2 * 86_400_000
 

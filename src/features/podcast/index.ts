@@ -3,13 +3,17 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { episodePath } from '../../domain/site/paths.ts'
 import type { Feature } from '../../feature.ts'
-import { poddMediaDir } from '../../pipeline/podcast/import.ts'
-import { listEpisodes } from '../../read/content/episodes.ts'
+import { addCommands } from './commands.ts'
 import { consoleRoutes } from './console-pages.ts'
 import { loadFront } from './front.ts'
+import { poddMediaDir } from './import.ts'
 import { mediaRoutes } from './media-routes.ts'
 import { pageRoutes } from './page-routes.ts'
 import { playerRoutes } from './player-routes.ts'
+import { listEpisodes } from './queries.ts'
+import { episode } from './resource.ts'
+import { logged, rest } from './rest.ts'
+import { checkVoice, speakDemo } from './studio.ts'
 
 /** Of the sitemap. */
 const LISTED = 1000
@@ -31,7 +35,13 @@ export const podcast: Feature = {
       list: async (db, paths) => (await listEpisodes(db, LISTED)).map((one) => episodePath(paths, one)),
     },
   ],
+  resources: [(use) => use(episode)],
+  rest: [rest],
+  kinds: [logged],
   llms: [{ name: 'podcast', path: ({ podcast }) => `${podcast}.rss` }],
   styles: [join(import.meta.dirname, 'pages.css')],
+  commands: addCommands,
+  servers: [{ name: 'podcast', run: checkVoice }],
+  demo: speakDemo,
   console: [{ group: 'content', name: 'episodes', path: '/admin/avsnitt', routes: consoleRoutes }],
 }

@@ -1,9 +1,9 @@
 /** `/podd` and its episodes. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
-import { findEpisode, pageEpisodes } from '../../read/content/episodes.ts'
 import { numberedRoute, type SendPage, within } from '../../surfaces/site/send-page.ts'
 import { episodePage, podcastPage } from './pages.ts'
+import { findEpisode, pageEpisodes } from './queries.ts'
 
 const perPage = 20
 

@@ -1,7 +1,5 @@
 /** `/podd` and `/podd/:episode_id`: the episodes, and one with player, chapters, sources and transcript. */
 
-import type { EpisodeSource } from '../../domain/podcast/episode.ts'
-import { episodeMediaUrl } from '../../domain/podcast/episode.ts'
 import type { Page } from '../../domain/site/pages.ts'
 import { episodePath } from '../../domain/site/paths.ts'
 import { clockLength } from '../../domain/time/clock-length.ts'
@@ -11,14 +9,16 @@ import { icon } from '../../html/icons.ts'
 import { autoDirection } from '../../html/language-marks.ts'
 import { late } from '../../html/late.ts'
 import { timeAgo } from '../../html/times.ts'
-import type { EpisodeDetailView, EpisodeView } from '../../read/content/views.ts'
 import { facts } from '../../surfaces/site/components/fact-line.ts'
 import { neighbours, pagePath, pager } from '../../surfaces/site/components/pager.ts'
 import { paragraphs } from '../../surfaces/site/components/prose.ts'
 import { layout } from '../../surfaces/site/layout.ts'
 import { title } from '../../surfaces/site/lists/lists.ts'
 import type { SitePage } from '../../surfaces/site/page.ts'
+import type { EpisodeSource } from './episode.ts'
+import { episodeMediaUrl } from './episode.ts'
 import { episodeJsonLd, playLink } from './parts.ts'
+import type { EpisodeDetailView, EpisodeView } from './views.ts'
 
 const media = ({ paths }: SitePage, path: string) => episodeMediaUrl({ baseUrl: '', paths }, path)
 

@@ -1,10 +1,11 @@
 /** Parts of pages that show an episode. */
-import { episodeMediaUrl } from '../../domain/podcast/episode.ts'
+
 import { episodePath } from '../../domain/site/paths.ts'
 import { type Html, html } from '../../html/html.ts'
 import { icon } from '../../html/icons.ts'
-import type { EpisodeView } from '../../read/content/views.ts'
 import type { SitePage } from '../../surfaces/site/page.ts'
+import { episodeMediaUrl } from './episode.ts'
+import type { EpisodeView } from './views.ts'
 
 /** Leads to the episode's page; with script it plays in place. */
 export function playLink({ t, paths }: SitePage, episode: EpisodeView): Html {

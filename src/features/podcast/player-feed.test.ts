@@ -9,12 +9,12 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { validateRss } from '../../../tests/support/valid/rss.ts'
 import { startTestWeb, type TestWeb } from '../../../tests/support/web.ts'
-import { parseChapters } from '../../media/transcripts/chapters.ts'
-import { importEpisode } from '../../pipeline/podcast/import.ts'
-import type { EpisodeDetailView } from '../../read/content/views.ts'
+import { importEpisode } from './import.ts'
 import { podcastGuid, presentPodcastRss } from './present-rss.ts'
+import { parseChapters } from './transcripts/chapters.ts'
+import type { EpisodeDetailView } from './views.ts'
 
-const fixtures = join(import.meta.dirname, '../../../tests/fixtures/podcast')
+const fixtures = join(import.meta.dirname, './fixtures')
 const base = 'https://site.example'
 
 let web: TestWeb

@@ -6,10 +6,10 @@ import type { Rendered } from '../../http/cached-answer.ts'
 import type { CachedRead } from '../../http/read-cache.ts'
 import { sendCached } from '../../http/send-cached.ts'
 import { isSame } from '../../http/validators.ts'
-import { findEpisode, listEpisodeDetails } from '../../read/content/episodes.ts'
-import type { EpisodeDetailView } from '../../read/content/views.ts'
 import { presentChapters } from './present-chapters.ts'
 import { presentPodcastRss } from './present-rss.ts'
+import { findEpisode, listEpisodeDetails } from './queries.ts'
+import type { EpisodeDetailView } from './views.ts'
 
 /** Apple Podcasts shows at most 300 episodes of a feed unless it is asked for more. */
 const EPISODES = 300

@@ -1,5 +1,5 @@
 /** An episode's chapters as a Podcasting 2.0 chapters document, version 1.2.0. */
-import type { EpisodeDetailView } from '../../read/content/views.ts'
+import type { EpisodeDetailView } from './views.ts'
 
 export function presentChapters(episode: Pick<EpisodeDetailView, 'title' | 'chapters'>, podcastName: string) {
   return {

@@ -1,12 +1,12 @@
 /** Episodes → `/podd.rss`: RSS 2.0 with what Apple Podcasts and Podcasting 2.0 ask for. */
 import { createHash } from 'node:crypto'
-import { episodeMediaUrl } from '../../domain/podcast/episode.ts'
-import type { PodcastShow } from '../../domain/podcast/show.ts'
+import type { PodcastShow } from '../../domain/edition/show.ts'
 import { defaultPaths, episodePath, type Origin, type Paths } from '../../domain/site/paths.ts'
 import type { Site } from '../../domain/site/site.ts'
 import { escapeHtml, linkHtml } from '../../html/plain-html.ts'
-import type { EpisodeDetailView } from '../../read/content/views.ts'
 import { document, element, text, title, type XmlNode } from '../../surfaces/syndication/xml.ts'
+import { episodeMediaUrl } from './episode.ts'
+import type { EpisodeDetailView } from './views.ts'
 
 export interface PodcastContext extends Origin {
   show: Omit<PodcastShow, 'email'> & { email?: string | undefined }

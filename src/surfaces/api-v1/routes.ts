@@ -7,6 +7,7 @@ import type { Translate } from '../../domain/site/messages.ts'
 import type { Site } from '../../domain/site/site.ts'
 import { ignoreBodies } from '../../http/unread-bodies.ts'
 import { toSchemaError } from './api-errors.ts'
+import type { ApiParts, RestPart } from './api-parts.ts'
 import { authRoutes } from './auth.ts'
 import { accountOf, authenticate, setPrivateCaching } from './authenticate.ts'
 import { ChangeTail } from './change-tail.ts'
@@ -25,9 +26,9 @@ import type { ApiRoute, Call } from './route.ts'
 import { noteUnknown, reportUnknown } from './unknown-parameters.ts'
 
 /** `streaming` is null where the table is only described. */
-export const apiTable = (site: Site, streaming: Streaming | null = null): ApiRoute[] => [
-  ...resourceRoutes(site),
-  streamRoute(streaming),
+export const apiTable = (site: Site, parts: ApiParts, streaming: Streaming | null = null): ApiRoute[] => [
+  ...resourceRoutes(site, parts),
+  streamRoute(parts.kinds, streaming),
   ...authRoutes,
   ...readingRoutes,
   ...profileRoutes,
@@ -37,11 +38,11 @@ export const apiTable = (site: Site, streaming: Streaming | null = null): ApiRou
   ...appPasswordRoutes,
 ]
 
-export function apiRoutes(app: FastifyInstance, ctx: Ctx, frame: Frame, t: Translate): void {
+export function apiRoutes(app: FastifyInstance, ctx: Ctx, frame: Frame, t: Translate, rest: readonly RestPart[]): void {
   const tail = new ChangeTail(ctx)
   ctx.onContent(() => tail.raise())
-  const table = apiTable(ctx.site, { tail, streams: ctx.streams })
-  documentRoutes(app, ctx, () => buildOpenApi(table, ctx.site, ctx.config.BASE_URL), frame)
+  const table = apiTable(ctx.site, { kinds: ctx.kinds, rest }, { tail, streams: ctx.streams })
+  documentRoutes(app, ctx, () => buildOpenApi(table, ctx.site, ctx.config.BASE_URL, rest), frame)
   const md = { ...ctx.origin, site: ctx.site, t }
   app.register(async (api) => {
     api.setValidatorCompiler(validatorCompiler)

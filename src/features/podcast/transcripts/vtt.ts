@@ -1,5 +1,5 @@
 /** WebVTT: reading any, writing ours. https://www.w3.org/TR/webvtt1/ */
-import type { Cue } from '../../domain/podcast/episode.ts'
+import type { Cue } from '../episode.ts'
 
 const ENTITIES: Record<string, string> = {
   amp: '&',

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inspectAudio } from './audio.ts'
 
-const fixtures = join(import.meta.dirname, '../../../tests/fixtures/podcast')
+const fixtures = join(import.meta.dirname, '../fixtures')
 let dir: string
 
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 /** HTML transcripts as Podcasting 2.0 describes them: `<cite>` speaker, `<time>` start, `<p>` speech. */
 import { Parser } from 'htmlparser2'
-import type { Cue } from '../../domain/podcast/episode.ts'
+import type { Cue } from '../episode.ts'
 
 /** `0:05`, `12:05` or `1:12:05` in seconds, or null. */
 function clockSeconds(text: string): number | null {

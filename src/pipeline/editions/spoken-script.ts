@@ -1,13 +1,12 @@
-/** The day's news → the script of an episode. Pure: the words around the news come from the show's file. */
+/** News → the script that is spoken. Pure: the words around the news come from the show's file. */
 
+import { fillIn, type PodcastShow } from '../../domain/edition/show.ts'
 import { languageNames } from '../../domain/languages/language-names.ts'
 import type { Languages } from '../../domain/languages/languages.ts'
-import { fillIn, type PodcastShow } from '../../domain/podcast/show.ts'
-import type { EpisodeScript, ScriptMaterial } from '../../domain/ports.ts'
+import type { ScriptMaterial } from '../../domain/ports.ts'
 import type { Site } from '../../domain/site/site.ts'
 import { sentenceEndsOf, sentences } from '../../domain/text/sentences.ts'
-import { excerpt, foldSpace } from '../../domain/text/text.ts'
-import type { DayArticle } from '../../store/content/episodes.ts'
+import { foldSpace } from '../../domain/text/text.ts'
 
 export interface ScriptLine {
   text: string
@@ -21,38 +20,7 @@ export interface SpeechScript {
   segments: { title: string; lines: ScriptLine[]; entryIds: number[] }[]
 }
 
-/** Characters of a summary that are read aloud, at most. */
-const SUMMARY = 420
 const NAMED_SOURCES = 3
-
-/**
- * The day's leading events: most publishers first, then those in the site's language, then the most popular. Where its
- * publisher reserves one, another's report represents it.
- */
-export function leadingEvents(articles: DayArticle[], siteLanguage: string, limit: number): ScriptMaterial[] {
-  const events = [...Map.groupBy(articles, (article) => article.eventKey).values()]
-  const free = ({ reservation }: DayArticle) => (reservation === null ? 1 : 0)
-  const native = (article: DayArticle) => (article.language === siteLanguage ? 1 : 0)
-  return events
-    .map((members) => ({ members, lead: members.toSorted((a, b) => free(b) - free(a) || native(b) - native(a))[0] }))
-    .flatMap(({ members, lead }) => (lead ? [{ members, lead }] : []))
-    .sort(
-      (a, b) =>
-        b.lead.sourceCount - a.lead.sourceCount ||
-        native(b.lead) - native(a.lead) ||
-        Math.max(...b.members.map((m) => m.popularity)) - Math.max(...a.members.map((m) => m.popularity)),
-    )
-    .slice(0, limit)
-    .map(({ members, lead }) => ({
-      reported: { articleId: lead.id, url: lead.url, reservation: lead.reservation },
-      title: lead.title,
-      summary: excerpt(lead.summary, SUMMARY),
-      language: lead.language,
-      sources: [...new Set([lead.source, ...members.map((member) => member.source)])],
-      story: lead.story,
-      entryIds: [lead.id, ...members.flatMap((member) => (member.id === lead.id ? [] : member.id))],
-    }))
-}
 
 type Segments = SpeechScript['segments']
 
@@ -83,21 +51,8 @@ export function plainScript(day: string, material: ScriptMaterial[], ctx: Script
   }
 }
 
-/** A model's script between the show's own greeting and farewell, cut into the lines that are spoken. */
-export function modelScript(script: EpisodeScript, day: string, ctx: ScriptCtx): SpeechScript {
-  const segments = script.segments.map(({ title, text, entryIds }) => ({
-    title: foldSpace(title),
-    lines: toLines(text, ctx.site.language, ctx),
-    entryIds,
-  }))
-  return {
-    title: foldSpace(script.title),
-    description: script.description.split('\n').map(foldSpace).join('\n').trim(),
-    segments: framed(segments, day, ctx),
-  }
-}
-
-function framed(segments: Segments, day: string, ctx: ScriptCtx): Segments {
+/** Between the show's own greeting and farewell. */
+export function framed(segments: Segments, day: string, ctx: ScriptCtx): Segments {
   const { show, site } = ctx
   const { script } = show
   const values = { ...dayValues(day, site.language), show: show.title, topic: site.topic }
@@ -139,7 +94,7 @@ function itemLines(item: ScriptMaterial, ctx: ScriptCtx): ScriptLine[] {
 const SHORT = 20
 
 /** One line a sentence; what has no letter or digit is not spoken. */
-function toLines(text: string, language: string, { languages }: ScriptCtx): ScriptLine[] {
+export function toLines(text: string, language: string, { languages }: ScriptCtx): ScriptLine[] {
   const ends = sentenceEndsOf(languages, language)
   const lines: string[] = []
   for (const paragraph of text.split('\n'))

@@ -1,20 +1,18 @@
 /** The resource "episode" of the podcast: fields, filters, lists and details. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { z } from 'zod'
-import {
-  type Chapter as ChapterView,
-  type EpisodeSource as EpisodeSourceView,
-  episodeMediaUrl,
-} from '../domain/podcast/episode.ts'
-import { episodePath, type Origin } from '../domain/site/paths.ts'
-import { episodeBody, episodeLine, episodePage } from '../markdown/episode.ts'
-import { findEpisode, pageEpisodes } from '../read/content/episodes.ts'
-import type { EpisodeDetailView, EpisodeView } from '../read/content/views.ts'
-import { resolve } from '../read/moved.ts'
-import { exampleArticle } from './article-resource.ts'
-import { partOfText } from './long-answers.ts'
-import { option, published, textId } from './parameters.ts'
-import { resource } from './resource.ts'
-import { address, id, instant, pick, shape } from './shape.ts'
+import { episodePath, type Origin } from '../../domain/site/paths.ts'
+import { resolve } from '../../read/moved.ts'
+import { exampleArticle } from '../../resources/article-resource.ts'
+import { partOfText } from '../../resources/long-answers.ts'
+import { option, published, textId } from '../../resources/parameters.ts'
+import { resource } from '../../resources/resource.ts'
+import { address, id, instant, pick, shape } from '../../resources/shape.ts'
+import { type Chapter as ChapterView, type EpisodeSource as EpisodeSourceView, episodeMediaUrl } from './episode.ts'
+import { episodeBody, episodeLine, episodePage } from './markdown.ts'
+import { findEpisode, pageEpisodes } from './queries.ts'
+import type { EpisodeDetailView, EpisodeView } from './views.ts'
 
 const mediaUrl = (path: string | null, origin: Origin) => path && episodeMediaUrl(origin, path)
 
@@ -130,6 +128,7 @@ export const episode = resource<EpisodeView, EpisodeDetailView>({
   mcp: {
     one: 'episode',
     many: 'episodes',
+    isOffered: (contentFolder) => existsSync(join(contentFolder, 'podcast/show.yaml')),
     item: EpisodeHit,
     lists: [{ name: 'list_podd_episodes', parameters: ['until'] }],
     get: {

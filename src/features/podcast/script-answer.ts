@@ -1,10 +1,11 @@
 /** A script as a model answers it, and what is left of it once its sentences were judged. Pure. */
 import { z } from 'zod'
-import type { EpisodeScript, ScriptMaterial } from '../../domain/ports.ts'
+import type { ScriptMaterial } from '../../domain/ports.ts'
 import { textOf } from '../../generation/accept-claims.ts'
 import { type CitedClaim, CitedSentence, claimsAs, titled } from '../../generation/verify/cited.ts'
+import { headline } from '../../pipeline/models/summary-question.ts'
 import type { NewClaim } from '../../store/articles/claims.ts'
-import { headline } from '../models/summary-question.ts'
+import type { EpisodeScript } from './script.ts'
 
 export const Script = z.strictObject({
   title: z.string(),

@@ -5,14 +5,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { readLanguages } from '../src/language-files.ts'
-import { importEpisode, poddMediaDir } from '../src/pipeline/podcast/import.ts'
-import { findEpisode, listEpisodes, pageEpisodes } from '../src/read/content/episodes.ts'
-import type { Database } from '../src/store/database/database.ts'
-import { openTestDatabase } from './support/database.ts'
-import { startTestWeb } from './support/web.ts'
+import { openTestDatabase } from '../../../tests/support/database.ts'
+import { startTestWeb } from '../../../tests/support/web.ts'
+import { readLanguages } from '../../language-files.ts'
+import type { Database } from '../../store/database/database.ts'
+import { importEpisode, poddMediaDir } from './import.ts'
+import { findEpisode, listEpisodes, pageEpisodes } from './queries.ts'
+import { speakDay } from './studio.ts'
 
-const fixtures = join(import.meta.dirname, 'fixtures/podcast')
+const fixtures = join(import.meta.dirname, 'fixtures')
 const now = new Date('2026-11-21T12:00:00Z')
 const yaml = `title: 'Avsnitt 1: början'
 description: |
@@ -135,7 +136,7 @@ it('is never replaced by an episode that is generated, which is of a day', async
     ['2026-02-30', 'bad_request', /^"2026-02-30" is not a date/],
     ['avsnitt', 'bad_request', /^"avsnitt" is not a date/],
   ] as const)
-    await expect(web.ctx.commands.generateEpisode(day)).rejects.toMatchObject({
+    await expect(speakDay(web.services, day)).rejects.toMatchObject({
       code,
       message: expect.stringMatching(message),
     })

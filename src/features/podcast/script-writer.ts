@@ -2,16 +2,17 @@
 import { createHash } from 'node:crypto'
 import type { Logger } from 'pino'
 import { delimit, fillPrompt } from '../../ai/prompts.ts'
-import type { EpisodeScript, Question, ScriptMaterial } from '../../domain/ports.ts'
+import type { Question, ScriptMaterial } from '../../domain/ports.ts'
 import { foldSpace } from '../../domain/text/text.ts'
 import { type GenerateCtx, type Generation, generateText } from '../../generation/generate-text.ts'
 import { type Examination, examine } from '../../generation/verify/examine.ts'
 import type { VerifyRules } from '../../generation/verify/running-text.ts'
 import type { SourceText } from '../../generation/verify/source.ts'
+import { type ReservationCtx, withoutReserved } from '../../pipeline/models/reserved.ts'
 import type { NewClaim } from '../../store/articles/claims.ts'
-import { type ReservationCtx, withoutReserved } from '../models/reserved.ts'
-import { scriptViolation } from './check.ts'
+import type { EpisodeScript } from './script.ts'
 import { acceptedScript, isCompleteScript, Script, scriptClaims, withoutFallen } from './script-answer.ts'
+import { scriptViolation } from './script-check.ts'
 
 export interface WriterCtx extends ReservationCtx, GenerateCtx {
   log: Logger

@@ -1,11 +1,11 @@
 /** Podcast episodes: writes of them, and the day's news for one. */
 import { sql } from 'kysely'
 import { AppError } from '../../domain/errors.ts'
-import type { Chapter, EpisodeSource } from '../../domain/podcast/episode.ts'
-import { type NewClaim, replaceClaims } from '../articles/claims.ts'
-import { type Database, publishing } from '../database/database.ts'
-import { recordVerdict } from '../models/ai-calls.ts'
-import { areModelsStopped } from '../operator/model-stop.ts'
+import { type NewClaim, replaceClaims } from '../../store/articles/claims.ts'
+import { type Database, publishing } from '../../store/database/database.ts'
+import { recordVerdict } from '../../store/models/ai-calls.ts'
+import { areModelsStopped } from '../../store/operator/model-stop.ts'
+import type { Chapter, EpisodeSource } from './episode.ts'
 
 export interface EpisodeRecord {
   episodeId: string
@@ -88,18 +88,6 @@ export async function findEpisodeOrigin(
     .where('episode_id', '=', episodeId)
     .executeTakeFirst()
   return row?.origin
-}
-
-/** Publication of the newest article that an episode could report; null before there is one. */
-export async function newestNewsAt({ db }: Database): Promise<Date | null> {
-  const row = await db
-    .selectFrom('shown_articles')
-    .select('sort_at')
-    .where('relevant', '=', true)
-    .orderBy('sort_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.sort_at ?? null
 }
 
 /** Those of `ids` that name no article. */

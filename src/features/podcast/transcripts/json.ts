@@ -1,6 +1,6 @@
 /** Podcasting 2.0 JSON transcripts: segments of a speaker, a sentence or a single word long. */
 import { z } from 'zod'
-import type { Cue } from '../../domain/podcast/episode.ts'
+import type { Cue } from '../episode.ts'
 
 const Document = z.object({
   segments: z.array(

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import type { Config } from '../../config.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Languages } from '../../domain/languages/languages.ts'
-import type { SavedEpisode } from '../../domain/podcast/episode.ts'
 import type { Site } from '../../domain/site/site.ts'
 import { sentenceEndsOf } from '../../domain/text/sentences.ts'
 import type { Clock } from '../../domain/time/clock.ts'
-import { type IncomingFile, storeFiles, sweepFiles } from '../../media/episode-files.ts'
-import { type EpisodeRecord, saveEpisode, unknownArticles } from '../../store/content/episodes.ts'
 import type { Database } from '../../store/database/database.ts'
+import type { SavedEpisode } from './episode.ts'
+import { type IncomingFile, storeFiles, sweepFiles } from './episode-files.ts'
 import { type EpisodeFolder, readEpisodeFolder } from './folder.ts'
+import { type EpisodeRecord, saveEpisode, unknownArticles } from './store.ts'
 
 export interface PoddCtx {
   database: Database

@@ -1,9 +1,9 @@
 import MarkdownIt from 'markdown-it'
 import { expect, it } from 'vitest'
-import { defaultPaths } from '../domain/site/paths.ts'
-import type { EpisodeDetailView } from '../read/content/views.ts'
-import type { MarkdownContext } from './context.ts'
-import { episodeBody } from './episode.ts'
+import { defaultPaths } from '../../domain/site/paths.ts'
+import type { MarkdownContext } from '../../markdown/context.ts'
+import { episodeBody } from './markdown.ts'
+import type { EpisodeDetailView } from './views.ts'
 
 const episode = {
   title: 'Fredag',

@@ -1,9 +1,9 @@
 /** Transcripts in VTT, SRT, Podcasting 2.0 JSON, HTML and plain text → cues → one WebVTT and one plain text. Pure. */
 
-import { AppError, messageOf } from '../../domain/errors.ts'
-import type { Cue } from '../../domain/podcast/episode.ts'
-import { type SentenceEnds, sentences } from '../../domain/text/sentences.ts'
-import { foldSpace } from '../../domain/text/text.ts'
+import { AppError, messageOf } from '../../../domain/errors.ts'
+import { type SentenceEnds, sentences } from '../../../domain/text/sentences.ts'
+import { foldSpace } from '../../../domain/text/text.ts'
+import type { Cue } from '../episode.ts'
 import { parseHtmlTranscript } from './html.ts'
 import { parseJsonTranscript } from './json.ts'
 import { parseTiming, parseVtt, writeVtt } from './vtt.ts'

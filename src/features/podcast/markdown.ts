@@ -1,14 +1,14 @@
 /** Podcast episodes as markdown: a page of its own, a line in a list. */
 
-import { episodeMediaUrl } from '../domain/podcast/episode.ts'
-import { episodePath } from '../domain/site/paths.ts'
-import { clockLength } from '../domain/time/clock-length.ts'
-import { dayIn } from '../domain/time/days.ts'
-import type { EpisodeDetailView, EpisodeView } from '../read/content/views.ts'
-import type { MarkdownContext } from './context.ts'
-import { inline, lines, link, paragraphs } from './escape.ts'
-import { frontMatter } from './front-matter.ts'
-import { list } from './story.ts'
+import { episodePath } from '../../domain/site/paths.ts'
+import { clockLength } from '../../domain/time/clock-length.ts'
+import { dayIn } from '../../domain/time/days.ts'
+import type { MarkdownContext } from '../../markdown/context.ts'
+import { inline, lines, link, paragraphs } from '../../markdown/escape.ts'
+import { frontMatter } from '../../markdown/front-matter.ts'
+import { list } from '../../markdown/story.ts'
+import { episodeMediaUrl } from './episode.ts'
+import type { EpisodeDetailView, EpisodeView } from './views.ts'
 
 export function episodePage(episode: EpisodeDetailView, ctx: MarkdownContext): string {
   const head = frontMatter({

@@ -3,20 +3,15 @@ import { readdir, readFile } from 'node:fs/promises'
 import { basename, extname, join, resolve } from 'node:path'
 import { z } from 'zod'
 import { AppError } from '../../domain/errors.ts'
-import { type Chapter, type EpisodeSource, isEpisodeId } from '../../domain/podcast/episode.ts'
 import { parseContent } from '../../domain/site/content-file.ts'
 import type { SentenceEnds } from '../../domain/text/sentences.ts'
 import { foldSpace, slugify } from '../../domain/text/text.ts'
 import { parseDate } from '../../domain/time/dates.ts'
-import { type AudioFacts, inspectAudio, isAudioName } from '../../media/audio/audio.ts'
-import { type Cover, makeCover } from '../../media/images/covers.ts'
-import { parseChapters } from '../../media/transcripts/chapters.ts'
-import {
-  isTranscriptName,
-  type Recording,
-  readTranscript,
-  type Transcript,
-} from '../../media/transcripts/transcripts.ts'
+import { type AudioFacts, inspectAudio, isAudioName } from './audio/audio.ts'
+import { type Cover, makeCover } from './covers.ts'
+import { type Chapter, type EpisodeSource, isEpisodeId } from './episode.ts'
+import { parseChapters } from './transcripts/chapters.ts'
+import { isTranscriptName, type Recording, readTranscript, type Transcript } from './transcripts/transcripts.ts'
 
 export interface EpisodeFolder {
   episodeId: string
