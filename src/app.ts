@@ -136,6 +136,8 @@ export async function buildSurfaces(services: Services): Promise<Surfaces> {
     front: features.flatMap((feature) => feature.front ?? []),
     sitemap: features.flatMap((feature) => feature.sitemap ?? []),
     styles: features.flatMap((feature) => feature.styles ?? []),
+    scripts: features.flatMap((feature) => feature.scripts ?? []),
+    assets: features.flatMap((feature) => feature.assets ?? []),
   })
   const sendPage = pageSender(ctx, pageContext)
   const { app, renderErrors, requests } = buildServer({
@@ -167,7 +169,7 @@ export async function buildSurfaces(services: Services): Promise<Surfaces> {
   mcpRoutes(app, ctx, mcp)
   oauthRoutes(app, ctx)
   renderErrors(mcpErrors)
-  syndicationRoutes(app, ctx, content.messages.t)
+  syndicationRoutes(app, ctx, content.messages.t, content.showCover)
   siteRoutes(app, ctx, pageContext, sendPage)
   renderErrors(siteErrors(ctx, pageContext))
   renderErrors(oembedErrors)

@@ -14,10 +14,10 @@ import type { FeatureStage } from './pipeline/context.ts'
 import type { AnyResource } from './resources/resource.ts'
 import type { Database } from './store/database/database.ts'
 import type { ConsolePages } from './surfaces/admin/admin-context.ts'
-import type { RestPart } from './surfaces/api-v1/api-parts.ts'
+import type { RestPart } from './surfaces/api-v1/feature-api.ts'
 import type { LlmsLink } from './surfaces/markdown/llms.ts'
+import type { FeatureSite } from './surfaces/site/feature-site.ts'
 import type { SitePage } from './surfaces/site/page.ts'
-import type { SiteParts } from './surfaces/site/parts.ts'
 import type { SendPage } from './surfaces/site/send-page.ts'
 
 /** The web, to which a feature adds its addresses. */
@@ -58,7 +58,7 @@ export type WorkerFrame = Pick<Services, 'config' | 'log' | 'clock' | 'database'
 export type RunCommand = (work: (services: Services, io: Io) => Promise<number>) => Promise<void>
 
 /** A folder of src/features, whose index.ts has one. Frames ask the list of features; nothing else knows of it. */
-export interface Feature extends Partial<SiteParts> {
+export interface Feature extends Partial<FeatureSite> {
   web?(frame: WebFrame): WebPart | null | Promise<WebPart | null>
   stages?(frame: WorkerFrame): FeatureStage[]
   /** The WebSub hub that this site's feeds name. */
@@ -78,6 +78,8 @@ export interface Feature extends Partial<SiteParts> {
   /** For `doctor`. */
   checks?(config: Config): Check[]
   servers?: readonly ServerCheck[]
+  /** Names of its prompts in the content folder. */
+  prompts?: readonly string[]
   commands?(program: Command, run: RunCommand): void
   /** Called once the demo's articles and texts are there, with their newest day; again at each start. */
   demo?(services: Services, day: string, signal: AbortSignal): Promise<void>

@@ -4,9 +4,9 @@ import type { ApiRoute } from '../../src/surfaces/api-v1/route.ts'
 import { startApi, type TestApi } from '../support/api.ts'
 import { seedEvent, seedFeed, seedTag } from '../support/build.ts'
 import { projectContent } from '../support/content.ts'
-import { wholeTable } from '../support/features.ts'
+import { completeTable } from '../support/features.ts'
 
-const table = wholeTable(projectContent().site)
+const table = completeTable(projectContent().site)
 
 let api: TestApi
 let token: string

@@ -7,7 +7,10 @@ import { apiTable } from '../../src/surfaces/api-v1/routes.ts'
 
 export const features: Feature[] = await loadFeatures({ features: new Set(featureNames) })
 
-export const wholeTable = (site: Site) =>
+/** Rows of a table that a feature has, where it is. */
+export const ifThere = <Row>(name: string, ...rows: Row[]): Row[] => (featureNames.includes(name) ? rows : [])
+
+export const completeTable = (site: Site) =>
   apiTable(site, {
     kinds: loggedKinds(features.flatMap((feature) => feature.kinds ?? [])),
     rest: features.flatMap((feature) => feature.rest ?? []),

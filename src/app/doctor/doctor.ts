@@ -51,7 +51,8 @@ export async function examine(options: DoctorOptions): Promise<Finding[]> {
   const { config, checks } = checkSettings(options.environment)
   const features: Feature[] = await loadFeatures(config)
   const ofFeatures = features.flatMap((feature) => feature.checks?.(config) ?? [])
-  const early = [...checks, ...ofFeatures, ...machineChecks(config), ...contentChecks(config)]
+  const prompts = features.flatMap((feature) => feature.prompts ?? [])
+  const early = [...checks, ...ofFeatures, ...machineChecks(config), ...contentChecks(config, prompts)]
   const findings = await runChecks(early, options.report)
   let database: Database | null = null
   const open: Check = {

@@ -1,4 +1,4 @@
-/** The show that episodes belong to: the parsed content/podcast/show.yaml. */
+/** The show to which all that is spoken belongs: the parsed content/podcast/show.yaml. */
 import { z } from 'zod'
 import { parseContent } from '../site/content-file.ts'
 import type { Site } from '../site/site.ts'

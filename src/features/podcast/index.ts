@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { episodePath } from '../../domain/site/paths.ts'
 import type { Feature } from '../../feature.ts'
-import { addCommands } from './commands.ts'
 import { consoleRoutes } from './console-pages.ts'
-import { loadFront } from './front.ts'
+import { loadFront } from './front-box.ts'
 import { poddMediaDir } from './import.ts'
 import { mediaRoutes } from './media-routes.ts'
 import { pageRoutes } from './page-routes.ts'
 import { playerRoutes } from './player-routes.ts'
+import { addCommands } from './podd-commands.ts'
 import { listEpisodes } from './queries.ts'
 import { episode } from './resource.ts'
 import { logged, rest } from './rest.ts'
@@ -39,9 +39,12 @@ export const podcast: Feature = {
   rest: [rest],
   kinds: [logged],
   llms: [{ name: 'podcast', path: ({ podcast }) => `${podcast}.rss` }],
-  styles: [join(import.meta.dirname, 'pages.css')],
+  styles: [join(import.meta.dirname, 'episodes.css')],
+  scripts: [join(import.meta.dirname, 'assets/load-player.js')],
+  assets: [join(import.meta.dirname, 'assets')],
   commands: addCommands,
   servers: [{ name: 'podcast', run: checkVoice }],
+  prompts: ['podcast'],
   demo: speakDemo,
   console: [{ group: 'content', name: 'episodes', path: '/admin/avsnitt', routes: consoleRoutes }],
 }

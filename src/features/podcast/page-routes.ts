@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
 import { numberedRoute, type SendPage, within } from '../../surfaces/site/send-page.ts'
-import { episodePage, podcastPage } from './pages.ts'
+import { episodePage, podcastPage } from './episode-pages.ts'
 import { findEpisode, pageEpisodes } from './queries.ts'
 
 const perPage = 20

@@ -1,4 +1,4 @@
-/** What players get: the feed, chapters, transcript, cover and files with byte ranges, over the real app. */
+/** Answers to players: the feed, chapters, transcript, cover and files with byte ranges, over the real app. */
 
 import { existsSync, readFileSync } from 'node:fs'
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -168,10 +168,10 @@ describe('audio', () => {
 
   it('is served in ranges, with validators that hold', async () => {
     const url = await path()
-    const whole = await get(url)
+    const complete = await get(url)
     const file = await readFile(join(fixtures, 'tone.mp3'))
-    expect(whole.rawPayload).toEqual(file)
-    expect(whole.headers).toMatchObject({
+    expect(complete.rawPayload).toEqual(file)
+    expect(complete.headers).toMatchObject({
       'accept-ranges': 'bytes',
       'content-type': 'audio/mpeg',
       'cache-control': 'public, max-age=31536000, immutable',
@@ -187,7 +187,7 @@ describe('audio', () => {
     expect(tail.rawPayload).toEqual(file.subarray(-50))
     const beyond = await get(url, { range: `bytes=${file.length}-` })
     expect([beyond.statusCode, beyond.headers['content-range']]).toEqual([416, `bytes */${file.length}`])
-    expect((await get(url, { 'if-none-match': String(whole.headers.etag) })).statusCode).toBe(304)
+    expect((await get(url, { 'if-none-match': String(complete.headers.etag) })).statusCode).toBe(304)
     const head = await web.app.inject({ url, method: 'HEAD' })
     expect([head.statusCode, head.headers['content-length'], head.body]).toEqual([200, String(file.length), ''])
   })

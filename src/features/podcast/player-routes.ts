@@ -1,11 +1,10 @@
 /** The podcast for players: its feed, chapters, transcripts and cover. */
-import { readFileSync, statSync } from 'node:fs'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
 import type { Rendered } from '../../http/cached-answer.ts'
 import type { CachedRead } from '../../http/read-cache.ts'
 import { sendCached } from '../../http/send-cached.ts'
-import { isSame } from '../../http/validators.ts'
+import { coverRoute } from '../../surfaces/syndication/cover-route.ts'
 import { presentChapters } from './present-chapters.ts'
 import { presentPodcastRss } from './present-rss.ts'
 import { findEpisode, listEpisodeDetails } from './queries.ts'
@@ -65,17 +64,6 @@ export function playerRoutes(app: FastifyInstance, ctx: Ctx, coverFile: string):
     ),
   )
   coverRoute(app, coverFile)
-}
-
-function coverRoute(app: FastifyInstance, file: string): void {
-  const body = readFileSync(file)
-  const etag = `"${statSync(file).mtimeMs.toString(36)}-${body.length.toString(36)}"`
-  const type = file.endsWith('.png') ? 'image/png' : 'image/jpeg'
-  app.get('/podd/cover.jpg', async (request, reply) => {
-    reply.headers({ etag, 'cache-control': 'public, max-age=86400', 'access-control-allow-origin': '*' })
-    if (isSame(request.headers['if-none-match'], etag)) return reply.code(304).send()
-    return reply.type(type).send(body)
-  })
 }
 
 /** The address of `Name <a@b.example>`. */

@@ -1,6 +1,6 @@
 /** Episodes in the REST API, and in the log of changes. */
 import { loggedKind } from '../../resources/change-resource.ts'
-import type { RestPart } from '../../surfaces/api-v1/api-parts.ts'
+import type { RestPart } from '../../surfaces/api-v1/feature-api.ts'
 import { detailRoute, listRoute } from '../../surfaces/api-v1/resource-routes.ts'
 import { hydrateEpisodes } from './queries.ts'
 import { Episode, episode } from './resource.ts'

@@ -23,9 +23,9 @@ import type { Resource } from '../../resources/resource.ts'
 import { story } from '../../resources/story-resource.ts'
 import { tag } from '../../resources/tag-resource.ts'
 import { listAnswer, oneAnswer, plainAnswer } from './answers.ts'
-import type { ApiParts } from './api-parts.ts'
 import { changesQuery } from './changes-parameters.ts'
 import { changesOf, presentMeta } from './envelopes.ts'
+import type { FeatureApi } from './feature-api.ts'
 import { orMissing } from './missing.ts'
 import { detailRoute, listRoute, moved, movedAnswers } from './resource-routes.ts'
 import { type ApiRoute, type Call, route } from './route.ts'
@@ -365,7 +365,7 @@ const qualityRoutes: ApiRoute[] = [
   ),
 ]
 
-export const resourceRoutes = (site: Site, { kinds, rest }: ApiParts): ApiRoute[] => [
+export const resourceRoutes = (site: Site, { kinds, rest }: FeatureApi): ApiRoute[] => [
   ...articleRoutes(site),
   ...feedRoutes(site),
   ...tagRoutes(site),

@@ -7,12 +7,12 @@ import type { Translate } from '../../domain/site/messages.ts'
 import type { Site } from '../../domain/site/site.ts'
 import { ignoreBodies } from '../../http/unread-bodies.ts'
 import { toSchemaError } from './api-errors.ts'
-import type { ApiParts, RestPart } from './api-parts.ts'
 import { authRoutes } from './auth.ts'
 import { accountOf, authenticate, setPrivateCaching } from './authenticate.ts'
 import { ChangeTail } from './change-tail.ts'
 import { type Streaming, streamRoute } from './changes-stream.ts'
 import { documentRoutes } from './document-routes.ts'
+import type { FeatureApi, RestPart } from './feature-api.ts'
 import { alertRoutes } from './me-alerts.ts'
 import { appPasswordRoutes } from './me-app-passwords.ts'
 import { keyRoutes } from './me-keys.ts'
@@ -26,7 +26,7 @@ import type { ApiRoute, Call } from './route.ts'
 import { noteUnknown, reportUnknown } from './unknown-parameters.ts'
 
 /** `streaming` is null where the table is only described. */
-export const apiTable = (site: Site, parts: ApiParts, streaming: Streaming | null = null): ApiRoute[] => [
+export const apiTable = (site: Site, parts: FeatureApi, streaming: Streaming | null = null): ApiRoute[] => [
   ...resourceRoutes(site, parts),
   streamRoute(parts.kinds, streaming),
   ...authRoutes,

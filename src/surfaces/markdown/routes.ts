@@ -29,12 +29,12 @@ type Read<View> = Omit<CachedRead<View>, 'dependsOn'>
 const newest = { filter: { relevant: true }, page: 1, perPage: 50, counted: false }
 
 /** Of features. */
-interface MarkdownParts {
+interface FeatureMarkdown {
   llms: readonly LlmsLink[]
   resources: readonly AnyResource[]
 }
 
-export function markdownRoutes(app: FastifyInstance, ctx: Ctx, t: Translate, ofFeatures: MarkdownParts): void {
+export function markdownRoutes(app: FastifyInstance, ctx: Ctx, t: Translate, ofFeatures: FeatureMarkdown): void {
   const { db, site, config } = ctx
   const md: MarkdownContext = { ...ctx.origin, site, t }
 

@@ -25,7 +25,7 @@ import { listGuides } from '../../read/content/list-guides.ts'
 import { listDays } from '../../read/events/day-edition.ts'
 import { listEvents } from '../../read/events/list.ts'
 import { listStories } from '../../read/stories/stories.ts'
-import type { SitemapPart } from './parts.ts'
+import type { SitemapPart } from './feature-site.ts'
 
 type ByMonth = FastifyRequest<{ Params: { month: string } }>
 

@@ -10,9 +10,9 @@ import type { Site } from '../../domain/site/site.ts'
 import { sentenceEndsOf } from '../../domain/text/sentences.ts'
 import type { Assets } from '../../html/assets.ts'
 import { readLogo, siteAssets } from './assets.ts'
+import type { FeatureSite, Section } from './feature-site.ts'
 import type { SitePage } from './page.ts'
 import { type About, notFoundPage } from './pages/plain-pages.ts'
-import type { Section, SiteParts } from './parts.ts'
 
 interface PageContent {
   site: Site
@@ -28,7 +28,7 @@ export interface SiteContext {
   /** The 404 page. */
   notFound(): string
   /** Of features, and with the site's own sections among them. */
-  parts: SiteParts
+  parts: FeatureSite
   /** Pages rendered from now on have these sections in their navigation. */
   showSections(filled: ReadonlySet<string>): void
   about: About
@@ -48,9 +48,9 @@ export function buildSiteContext(
   >,
   { site, messages, inflection: { endings, replaced }, languages }: PageContent,
   isBrokenImage: (url: string) => boolean,
-  ofFeatures: SiteParts,
+  ofFeatures: FeatureSite,
 ): SiteContext {
-  const assets = siteAssets(config, ofFeatures.styles)
+  const assets = siteAssets(config, ofFeatures)
   const parts = { ...ofFeatures, sections: [stories, ...ofFeatures.sections] }
   const logo = readLogo(config)
   const fixed = {

@@ -31,7 +31,8 @@ import { releaseModels, stopModels } from '../../../src/store/operator/model-sto
 import { openTestDatabase } from '../../support/database.ts'
 import { havePrograms } from '../../support/machine.ts'
 import { type ModelServer, startModelServer } from '../../support/played/model.ts'
-import { insertDayNews, probeLoudness, probeSeconds, soundAfterSilence } from '../../support/worlds/podcast.ts'
+import { probeLoudness, probeSeconds, soundAfterSilence } from '../../support/sound-probes.ts'
+import { insertDayNews } from '../../support/worlds/podcast.ts'
 
 // Synthesising takes seconds, and longer where many tests run beside each other.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })

@@ -19,6 +19,7 @@ import { dayPage, noDayPage } from '../../../src/surfaces/site/day/day-page.ts'
 import { disputesPage } from '../../../src/surfaces/site/event/disputes-page.ts'
 import { eventPage } from '../../../src/surfaces/site/event/event.ts'
 import { eventCard } from '../../../src/surfaces/site/event/event-card.ts'
+import type { FrontPart } from '../../../src/surfaces/site/feature-site.ts'
 import { firstStartPage } from '../../../src/surfaces/site/front/first-start.ts'
 import { frontPage } from '../../../src/surfaces/site/front/front.ts'
 import { chooseFront, type FrontChoice } from '../../../src/surfaces/site/front/front-choice.ts'
@@ -32,7 +33,6 @@ import { correctionsPage } from '../../../src/surfaces/site/pages/corrections.ts
 import { aboutPage, errorPage, notFoundPage } from '../../../src/surfaces/site/pages/plain-pages.ts'
 import { qualityPage } from '../../../src/surfaces/site/pages/quality.ts'
 import { statusPage } from '../../../src/surfaces/site/pages/status.ts'
-import type { FrontPart } from '../../../src/surfaces/site/parts.ts'
 import { searchPage } from '../../../src/surfaces/site/search/search-page.ts'
 import { storiesPage } from '../../../src/surfaces/site/story/stories-page.ts'
 import { storyPage } from '../../../src/surfaces/site/story/story.ts'
@@ -52,9 +52,10 @@ const samples: FeatureSample[] = await Promise.all(
 
 const content = join(import.meta.dirname, '../../../content')
 const read = (path: string) => readFileSync(join(content, path), 'utf8')
+const ofFeatures = (pattern: string) => globSync(join(import.meta.dirname, '../../../src/features', pattern))
 const assets = siteAssets(
   { CONTENT_DIR: content, DATA_DIR: content },
-  globSync(join(import.meta.dirname, '../../../src/features/*/*.css')),
+  { styles: ofFeatures('*/*.css'), scripts: ofFeatures('*/assets/load-*.js'), assets: ofFeatures('*/assets') },
 )
 const site = presentedSite(parseSite(read('site.yaml')), true)
 

@@ -16,9 +16,9 @@ import { eventHref, lang, languageLabel } from '../components/event-link.ts'
 import { facts } from '../components/fact-line.ts'
 import { byDay, cardItem, dayGroup, leadItem, lineItem, othersOf, reportedBy } from '../components/items.ts'
 import { siteJsonLd } from '../components/json-ld.ts'
+import type { FrontPart } from '../feature-site.ts'
 import { layout } from '../layout.ts'
 import type { SitePage } from '../page.ts'
-import type { FrontPart } from '../parts.ts'
 import { type FrontChoice, isDated, isOfLastDay } from './front-choice.ts'
 
 export interface FrontView extends FrontChoice {
@@ -89,12 +89,12 @@ function minute(page: SitePage, view: FrontView): Html {
 
 const DAY_MS = 86_400_000
 
-/** What a feature has to listen to; else a button by which a browser that can speak reads the minute. */
+/** The sound that a feature has; else a button by which a browser that can speak reads the minute. */
 function listen(page: SitePage, { parts }: FrontView): Html {
   const { t } = page
   for (const part of parts) {
-    const own = part.listen?.(page)
-    if (own) return own
+    const shown = part.listen?.(page)
+    if (shown) return shown
   }
   return late(
     html`<button type="button" class="choice listen" data-speak aria-pressed="false" hidden>${icon('play')}<span>${t('front.listen')}</span></button>`,

@@ -7,7 +7,7 @@ import { readingState } from '../../../read/operator/source-health.ts'
 import { listStories } from '../../../read/stories/stories.ts'
 import { loadImages } from '../components/settle-pictures.ts'
 import { namedEvents } from '../components/titled-events.ts'
-import type { SiteParts } from '../parts.ts'
+import type { FeatureSite } from '../feature-site.ts'
 import type { FirstStartView } from './first-start.ts'
 import type { FrontView } from './front.ts'
 import { chooseFront, type FrontChoice, isDated } from './front-choice.ts'
@@ -19,7 +19,7 @@ const maxPopular = 5
 /** Fewer are no list of what is read most. */
 const minPopular = 3
 
-export async function loadFront(ctx: Ctx, ofFeatures: SiteParts['front']): Promise<FrontView | FirstStartView> {
+export async function loadFront(ctx: Ctx, ofFeatures: FeatureSite['front']): Promise<FrontView | FirstStartView> {
   const { db, site, clock } = ctx
   const options = { filter: { relevant: true }, siteLanguage: site.language }
   const newest = async (limit: number) => namedEvents(await listEvents(db, { ...options, sort: 'newest', limit }))

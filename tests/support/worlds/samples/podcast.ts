@@ -1,6 +1,7 @@
 /** Invented episodes. */
-import { episodeFront } from '../../../../src/features/podcast/front.ts'
-import { episodePage, podcastPage } from '../../../../src/features/podcast/pages.ts'
+
+import { episodePage, podcastPage } from '../../../../src/features/podcast/episode-pages.ts'
+import { episodeFront } from '../../../../src/features/podcast/front-box.ts'
 import type { EpisodeDetailView } from '../../../../src/features/podcast/views.ts'
 import type { FeatureSample } from '../preview.ts'
 import { events, minutesAgo } from '../sample-news.ts'

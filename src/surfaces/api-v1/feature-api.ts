@@ -9,7 +9,7 @@ export interface RestPart {
   routes(site: Site): ApiRoute[]
 }
 
-export interface ApiParts {
+export interface FeatureApi {
   kinds: readonly LoggedKind[]
   rest: readonly RestPart[]
 }

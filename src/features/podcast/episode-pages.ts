@@ -17,7 +17,7 @@ import { title } from '../../surfaces/site/lists/lists.ts'
 import type { SitePage } from '../../surfaces/site/page.ts'
 import type { EpisodeSource } from './episode.ts'
 import { episodeMediaUrl } from './episode.ts'
-import { episodeJsonLd, playLink } from './parts.ts'
+import { episodeJsonLd, playLink } from './episode-parts.ts'
 import type { EpisodeDetailView, EpisodeView } from './views.ts'
 
 const media = ({ paths }: SitePage, path: string) => episodeMediaUrl({ baseUrl: '', paths }, path)

@@ -1,4 +1,4 @@
-/** Parts of the site that features have. Types only. */
+/** Parts of the site that features have. */
 
 import type { Paths } from '../../domain/site/paths.ts'
 import type { Html } from '../../html/html.ts'
@@ -26,12 +26,16 @@ export interface SitemapPart {
   list(db: ReadDb, paths: Paths): Promise<string[]>
 }
 
-export interface SiteParts {
+export interface FeatureSite {
   sections: readonly Section[]
   front: readonly ((db: ReadDb) => Promise<FrontPart | null>)[]
   sitemap: readonly SitemapPart[]
   /** Files of style sheets. */
   styles: readonly string[]
+  /** Files that go on with the script of every page. */
+  scripts: readonly string[]
+  /** Folders of files that these load. */
+  assets: readonly string[]
 }
 
-export const NO_PARTS: SiteParts = { sections: [], front: [], sitemap: [], styles: [] }
+export const NO_PARTS: FeatureSite = { sections: [], front: [], sitemap: [], styles: [], scripts: [], assets: [] }
