@@ -19,7 +19,7 @@ const compilerOptions = {
 rmSync(dist, { recursive: true, force: true })
 cpSync(join(root, 'src'), join(dist, 'src'), {
   recursive: true,
-  filter: (path) => statSync(path).isDirectory() || !path.endsWith('.ts'),
+  filter: (path) => (statSync(path).isDirectory() ? !path.endsWith('/fixtures') : !path.endsWith('.ts')),
 })
 writeFileSync(
   settings,

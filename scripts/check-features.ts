@@ -6,7 +6,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { featureNames, featureNeeds } from '../src/features.ts'
 
 const wanted = process.argv.slice(2)
@@ -49,11 +49,22 @@ function removeFeatures(names: readonly string[], copy: string): number {
   const list = join(copy, 'src/features.ts')
   const lines = readFileSync(list, 'utf8').split('\n')
   writeFileSync(list, lines.filter((line) => !ofThem.test(line)).join('\n'))
-  const orphans = globSync('tests/**/*.ts', { cwd: copy, exclude: ['tests/suites/node_modules'] }).filter((file) =>
-    ofThem.test(readFileSync(join(copy, file), 'utf8')),
+  const tests = new Map(
+    globSync('tests/**/*.ts', { cwd: copy, exclude: ['tests/suites/node_modules'] }).map((file) => [
+      file,
+      readFileSync(join(copy, file), 'utf8'),
+    ]),
   )
+  const orphans = new Set([...tests].flatMap(([file, text]) => (ofThem.test(text) ? [file] : [])))
+  // A set goes on with what is added to it: tests that import a file that went, go with it.
+  for (const orphan of orphans)
+    for (const [file, text] of tests) if (importsOf(file, text).includes(orphan)) orphans.add(file)
   for (const file of orphans) rmSync(join(copy, file))
-  return orphans.length
+  return orphans.size
+}
+
+function importsOf(file: string, text: string): string[] {
+  return [...text.matchAll(/from '(\.[^']*)'/g)].map(([, path = '']) => join(dirname(file), path))
 }
 
 function run(cwd: string, command: string, ...args: string[]): void {

@@ -43,6 +43,8 @@ const allowed: Record<string, string[]> = {
     'app',
     'config.ts',
     'domain',
+    'feature.ts',
+    'features.ts',
     'feeds',
     'health',
     'package-folder.ts',

@@ -3,14 +3,21 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import openapiTS, { astToString } from 'openapi-typescript'
 import { readContent } from '../src/content.ts'
+import type { Feature } from '../src/feature.ts'
+import { featureNames, loadFeatures } from '../src/features.ts'
+import { loggedKinds } from '../src/resources/change-resource.ts'
 import { buildOpenApi, type OpenApi } from '../src/surfaces/api-v1/openapi.ts'
 import { apiTable } from '../src/surfaces/api-v1/routes.ts'
 
 export const clientTypesFile = join(import.meta.dirname, '../clients/typescript/schema.d.ts')
 
+const features: Feature[] = await loadFeatures({ features: new Set(featureNames) })
+
 export function projectOpenApi(): OpenApi {
   const { site } = readContent(join(import.meta.dirname, '../content'))
-  return buildOpenApi(apiTable(site), site, 'https://karnhuset.invalid')
+  const rest = features.flatMap((feature) => feature.rest ?? [])
+  const kinds = loggedKinds(features.flatMap((feature) => feature.kinds ?? []))
+  return buildOpenApi(apiTable(site, { kinds, rest }), site, 'https://karnhuset.invalid', rest)
 }
 
 export async function clientTypes(): Promise<string> {

@@ -11,7 +11,7 @@ import type { Ctx } from './ctx.ts'
 import type { Actor } from './domain/actor.ts'
 import type { Commands } from './domain/commands.ts'
 import { pageAddresses } from './domain/site/configured-paths.ts'
-import type { WebPart } from './feature.ts'
+import type { Feature, WebPart } from './feature.ts'
 import { loadFeatures } from './features.ts'
 import { fetchImage } from './feeds/fetch/images.ts'
 import { backupAges } from './health/backup-checks.ts'
@@ -24,10 +24,11 @@ import { buildServer, plainErrors } from './http/server.ts'
 import { createArticleImages } from './media/images/article-images.ts'
 import { imageFolder } from './media/images/folder.ts'
 import { drawShareImage } from './media/images/share-image.ts'
-import { poddMediaDir } from './pipeline/podcast/import.ts'
 import { startViewCounter } from './pipeline/view-counter.ts'
 import { shareEdition } from './read/edition/shared-edition.ts'
 import { createSearchGate } from './read/search/search-gate.ts'
+import { loggedKinds } from './resources/change-resource.ts'
+import { type AnyResource, markdownAddress } from './resources/resource.ts'
 import { countCalls } from './store/accounts/rate-limits.ts'
 import { insertErrorReport } from './store/articles/fault-reports.ts'
 import { cancelledBy } from './store/database/cancelling.ts'
@@ -45,16 +46,16 @@ import { oembedErrors } from './surfaces/site/event/embed-routes.ts'
 import { layout } from './surfaces/site/layout.ts'
 import { buildSiteContext } from './surfaces/site/page-context.ts'
 import { siteErrors, siteRoutes } from './surfaces/site/routes.ts'
+import { pageSender } from './surfaces/site/send-page.ts'
 import { metricsRoutes } from './surfaces/status/metrics.ts'
 import { statusRoutes } from './surfaces/status/routes.ts'
-import { mediaRoutes } from './surfaces/syndication/media-routes.ts'
-import { podcastRoutes } from './surfaces/syndication/podcast-routes.ts'
 import { syndicationRoutes } from './surfaces/syndication/routes.ts'
 import { readVersion } from './version.ts'
 
 export interface Surfaces {
   app: FastifyInstance
   ctx: Ctx
+  mcp: McpDeps
   /** Of the features that are on. */
   parts: WebPart[]
   /** Flushes the counted readings to the database, as happens every few seconds. */
@@ -84,7 +85,8 @@ export async function buildSurfaces(services: Services): Promise<Surfaces> {
     onContent.emit('raised')
   })
   const accounts = buildAccountOperations(services)
-  const features = await loadFeatures(config)
+  const features: Feature[] = await loadFeatures(config)
+  const resources = features.flatMap((feature) => feature.resources ?? [])
   const images = createArticleImages({
     folder: imageFolder(config.DATA_DIR),
     maxBytes: imageCacheBytes,
@@ -112,6 +114,7 @@ export async function buildSurfaces(services: Services): Promise<Surfaces> {
     vocabulary: content.rules.vocabulary,
     search: content.search,
     show: content.show,
+    kinds: loggedKinds(features.flatMap((feature) => feature.kinds ?? [])),
     log,
     clock,
     db: database.readDb,
@@ -128,12 +131,21 @@ export async function buildSurfaces(services: Services): Promise<Surfaces> {
     overdueGuides: () => listOverdueGuides(config, database.readDb),
     embedder: services.models.embedder,
   }
-  const pageContext = buildSiteContext(config, content, images.isBroken)
+  const pageContext = buildSiteContext(config, content, images.isBroken, {
+    sections: features.flatMap((feature) => feature.sections ?? []),
+    front: features.flatMap((feature) => feature.front ?? []),
+    sitemap: features.flatMap((feature) => feature.sitemap ?? []),
+    styles: features.flatMap((feature) => feature.styles ?? []),
+    scripts: features.flatMap((feature) => feature.scripts ?? []),
+    assets: features.flatMap((feature) => feature.assets ?? []),
+  })
+  const sendPage = pageSender(ctx, pageContext)
   const { app, renderErrors, requests } = buildServer({
     logger: log,
     trustProxy: config.TRUST_PROXY,
     https: config.BASE_URL.startsWith('https:'),
     hstsSubDomains: config.HSTS_SUBDOMAINS === 'on',
+    negotiated: resources.flatMap((of) => of(({ markdown }) => (markdown ? [markdownAddress(markdown)] : []))),
     addresses: pageAddresses(content.site.configuredPaths, content.site.paths.words),
   })
   app.addHook('preClose', (done) => {
@@ -141,22 +153,35 @@ export async function buildSurfaces(services: Services): Promise<Surfaces> {
     done()
   })
   legacyRoutes(app, ctx)
-  apiRoutes(app, ctx, (head, body) => layout(pageContext.page(clock.now()), head, body), content.messages.t)
+  apiRoutes(
+    app,
+    ctx,
+    (head, body) => layout(pageContext.page(clock.now()), head, body),
+    content.messages.t,
+    features.flatMap((feature) => feature.rest ?? []),
+  )
   renderErrors(apiErrors(ctx))
-  markdownRoutes(app, ctx, content.messages.t)
-  mcpRoutes(app, ctx, mcpDeps(services, ctx))
+  markdownRoutes(app, ctx, content.messages.t, {
+    llms: features.flatMap((feature) => feature.llms ?? []),
+    resources,
+  })
+  const mcp = mcpDeps(services, ctx, resources)
+  mcpRoutes(app, ctx, mcp)
   oauthRoutes(app, ctx)
   renderErrors(mcpErrors)
-  syndicationRoutes(app, ctx, content.messages.t)
-  podcastRoutes(app, ctx, content.showCover)
-  mediaRoutes(app, poddMediaDir(config))
-  siteRoutes(app, ctx, pageContext)
+  syndicationRoutes(app, ctx, content.messages.t, content.showCover)
+  siteRoutes(app, ctx, pageContext, sendPage)
   renderErrors(siteErrors(ctx, pageContext))
   renderErrors(oembedErrors)
   renderErrors(plainErrors('/.well-known'))
   // The reference is pages for people, below the API's own prefix.
   renderErrors({ ...siteErrors(ctx, pageContext), prefix: '/api/docs' })
-  adminRoutes(app, { ...ctx, db: database.db }, pageContext.page)
+  adminRoutes(
+    app,
+    { ...ctx, db: database.db },
+    pageContext.page,
+    features.flatMap((feature) => feature.console ?? []),
+  )
   if (config.ADMIN_TOKEN !== undefined) renderErrors(adminErrors(ctx, pageContext.page, pageContext.notFound))
   statusRoutes(app, () => checkReadiness(health()))
   metricsRoutes(app, {
@@ -166,12 +191,13 @@ export async function buildSurfaces(services: Services): Promise<Surfaces> {
     version: readVersion(),
     backups: () => backupAges(config.DATA_DIR, ctx.clock.now()),
   })
-  const frame = { app, ctx, services, page: () => pageContext.page(clock.now()), renderErrors }
+  const frame = { app, ctx, services, page: () => pageContext.page(clock.now()), renderErrors, sendPage }
   const parts: WebPart[] = []
   for (const feature of features) parts.push((await feature.web?.(frame)) ?? {})
   return {
     app,
     ctx,
+    mcp,
     parts,
     flushViews: () => views.flush(),
     close: async () => {
@@ -183,13 +209,13 @@ export async function buildSurfaces(services: Services): Promise<Surfaces> {
   }
 }
 
-const mcpDeps = ({ content }: Services, ctx: Ctx): McpDeps => ({
+const mcpDeps = ({ content }: Services, ctx: Ctx, resources: readonly AnyResource[]): McpDeps => ({
   ctx,
   md: { ...ctx.origin, site: content.site, t: content.messages.t },
   version: readVersion(),
   messagesIn: (language) => content.translations.in(language).t,
   languages: content.translations.languages,
-  provides: content.provides,
+  resources,
 })
 
 /** The MCP server without a listener, for standard input and output. `close` closes the services too. */
@@ -197,9 +223,8 @@ export async function buildMcp(
   services: Services,
 ): Promise<{ createServer: () => Promise<McpServer>; close(): Promise<void> }> {
   const surfaces = await buildSurfaces(services)
-  const parts = mcpDeps(services, surfaces.ctx)
   return {
-    createServer: () => buildMcpServer(parts),
+    createServer: () => buildMcpServer(surfaces.mcp),
     close: async () => {
       await surfaces.close()
       await services.close()

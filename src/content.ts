@@ -6,11 +6,11 @@ import { parseKinds } from './domain/articles/kinds.ts'
 import { compileRoles } from './domain/articles/name-roles.ts'
 import { parseRelevance } from './domain/articles/relevance.ts'
 import { parseVocabulary } from './domain/articles/vocabulary.ts'
+import { type PodcastShow, parseShow } from './domain/edition/show.ts'
 import { messageOf } from './domain/errors.ts'
 import { appendedPattern } from './domain/languages/appended.ts'
 import { type Inflection, inflectionOf } from './domain/languages/inflection.ts'
 import type { Languages } from './domain/languages/languages.ts'
-import { type PodcastShow, parseShow } from './domain/podcast/show.ts'
 import { parseSearch, type SearchContent } from './domain/search/search-content.ts'
 import { type Messages, parseMessages } from './domain/site/messages.ts'
 import { presentedSite, type Site } from './domain/site/site.ts'
@@ -32,11 +32,10 @@ export interface Content {
   inflection: Inflection
   /** Words as clustering reads them. */
   lexicon: Lexicon
+  /** That what is spoken belongs to. */
   show: PodcastShow
-  /** Path of the podcast's cover. */
+  /** Path of its cover. */
   showCover: string
-  /** The folder provides for a podcast and for guides of its own, though there may be none yet. */
-  provides: { podcast: boolean; guides: boolean }
 }
 
 /** `hasModel`: true when a model writes texts. Throws `bad_request` with a line for each violation, naming the file. */
@@ -55,10 +54,6 @@ export function readContent(folder: string, hasModel = false): Content {
     site,
     show,
     showCover: join(dirname(showFile), show.cover),
-    provides: {
-      podcast: existsSync(join(folder, 'podcast/show.yaml')),
-      guides: existsSync(join(folder, 'guides')),
-    },
     search: { ...readSearch(folder, site, languages), synonyms: concepts.requested },
     languages,
     inflection,

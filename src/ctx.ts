@@ -1,12 +1,14 @@
 /** The context that app.ts gives to the surfaces: a plain object; functions take the narrowest part of it. Types only. */
 import type { Logger } from 'pino'
+import type { z } from 'zod'
 import type { Config } from './config.ts'
 import type { Actor } from './domain/actor.ts'
 import type { Vocabulary } from './domain/articles/vocabulary.ts'
+import type { ChangeKind } from './domain/change-types.ts'
 import type { Commands } from './domain/commands.ts'
+import type { PodcastShow } from './domain/edition/show.ts'
 import type { OverdueGuide } from './domain/guides/overdue.ts'
 import type { OperatorIssue } from './domain/notices.ts'
-import type { PodcastShow } from './domain/podcast/show.ts'
 import type { Embedder } from './domain/ports.ts'
 import type { SearchContent } from './domain/search/search-content.ts'
 import type { Origin } from './domain/site/paths.ts'
@@ -19,6 +21,16 @@ import type { ReadDb } from './read/articles/articles.ts'
 import type { SharedEdition } from './read/edition/shared-edition.ts'
 import type { SearchGate } from './read/search/search-gate.ts'
 
+/** A kind of objects that the log of changes has. */
+export interface LoggedKind {
+  kind: ChangeKind
+  /** Its ids are numbers, not texts. */
+  isNumbered: boolean
+  schema: z.ZodObject
+  /** The objects as they are now, by their ids. */
+  load(ctx: Pick<Ctx, 'db' | 'site' | 'origin'>, ids: string[]): Promise<Map<string, object>>
+}
+
 export interface Ctx {
   config: Config
   site: Site
@@ -30,8 +42,10 @@ export interface Ctx {
   vocabulary: Vocabulary
   /** Filters, times and synonyms of the site's language. */
   search: SearchContent
-  /** The podcast that episodes belong to. */
+  /** That what is spoken belongs to. */
   show: PodcastShow
+  /** Of the log of changes. */
+  kinds: readonly LoggedKind[]
   log: Logger
   clock: Clock
   /** For reading only: the replica where there is one. */

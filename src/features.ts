@@ -22,6 +22,7 @@ const list = {
   bluesky: entry(blueskySettings, async () => (await import('./features/bluesky/index.ts')).bluesky),
   fediverse: entry(fediverseSettings, async () => (await import('./features/fediverse/index.ts')).fediverse),
   'google-reader': entry(NO_SETTINGS, async () => (await import('./features/google-reader/index.ts')).googleReader),
+  podcast: entry(NO_SETTINGS, async () => (await import('./features/podcast/index.ts')).podcast),
   websub: entry(websubSettings, async () => (await import('./features/websub/index.ts')).websub),
 }
 

@@ -1,7 +1,7 @@
 /** No two addresses that answer differently share an answer of the cache: each is the same after all others as alone. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { apiTable } from '../src/surfaces/api-v1/routes.ts'
 import { seedEvent, seedFeed, seedTag } from './support/build.ts'
+import { completeTable } from './support/features.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
 /** Values of each parameter that leave out or order something otherwise. A new parameter needs a row. */
@@ -98,7 +98,7 @@ async function variantsOf(path: string, names: string[]): Promise<string[]> {
 }
 
 const apiRoutes = () =>
-  apiTable(web.ctx.site).filter(
+  completeTable(web.ctx.site).filter(
     ({ method, auth, path }) => method === 'GET' && auth !== 'required' && !/stream/.test(path),
   )
 

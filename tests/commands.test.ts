@@ -5,11 +5,12 @@ import { join } from 'node:path'
 import type { Command } from 'commander'
 import type { ClientConfig } from 'pg'
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
-import { buildProgram } from '../src/cli/program.ts'
+import { addFeatureCommands, buildProgram } from '../src/cli/program.ts'
 import { execute } from '../src/main.ts'
 import { connectDatabase } from '../src/store/database/database.ts'
 import { seedArticles, seedFeed } from './support/build.ts'
 import { openTestDatabase, urlOf } from './support/database.ts'
+import { ifThere } from './support/features.ts'
 import { type Publisher, rssDocument, startPublisher } from './support/played/publisher.ts'
 import { recordedIo } from './support/recorded-io.ts'
 
@@ -88,8 +89,11 @@ const ROWS: Row[] = [
   ['export', 2, /^! .*--help/],
   ['guides check', 0, /, 0 errors$/],
   ['guides sync', 0, /, 0 refused$/],
-  ['podd import {dir}', 1, /^! episode\.yaml: there is no such file/],
-  ['podd generate', 1, /^! TTS_PROVIDER/],
+  ...ifThere<Row>(
+    'podcast',
+    ['podd import {dir}', 1, /^! episode\.yaml: there is no such file/],
+    ['podd generate', 1, /^! TTS_PROVIDER/],
+  ),
   ['backup {dir}/all.jsonl.gz', 0, / tables, \d+ rows/],
   ['backup {dir}/whole.gz --with-content --with-media', 0, /whole\.gz: \d+ tables/],
   ['restore {dir}/whole.gz --with-content', 1, /^! .* exists: --replace puts the one of the backup/],
@@ -181,8 +185,11 @@ const leaves = (command: Command, above = ''): string[] =>
     ? [`${above}${command.name()}`]
     : command.commands.flatMap((one) => leaves(one, command.parent ? `${above}${command.name()} ` : ''))
 
-it('each command has a row', () => {
-  const all = leaves(buildProgram(recordedIo().io, () => {}))
+it('each command has a row', async () => {
+  const { io } = recordedIo()
+  const program = buildProgram(io, () => {})
+  await addFeatureCommands(program, [], io, () => {})
+  const all = leaves(program)
   const missing = all.filter((name) => !ROWS.some(([command]) => command === name || command.startsWith(`${name} `)))
   expect(missing).toEqual(LASTING)
 })

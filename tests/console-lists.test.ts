@@ -1,7 +1,7 @@
 /** Lists and counts of the console, each with what belongs to it and what does not. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { listClaimedEpisodes } from '../src/read/operator/claims.ts'
+import { listClaimedEpisodes } from '../src/features/podcast/queries.ts'
 import { stageBacklog } from '../src/read/operator/overview.ts'
 import { listEventCandidates, reviewOrders } from '../src/read/operator/review-candidates.ts'
 import { findJudgeOf } from '../src/read/quality/judge-record.ts'

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Servers } from '../src/app/check-servers.ts'
 import { examine, serverChecks } from '../src/app/doctor/doctor.ts'
 import { checkClock } from '../src/app/doctor/machine-checks.ts'
 import { doctor as doctorCommand } from '../src/cli/doctor.ts'
@@ -77,10 +78,11 @@ it.each([
 })
 
 describe('servers', () => {
+  const ofFeature = { name: 'ours', run: async ({ content }: Servers) => `${content.site.name} has it` }
   async function tryServers(env: Record<string, string>) {
     // Each look closes its services but not the database, which all of them share.
     const web = await startTestWeb(env, { ...database, close: async () => {} })
-    const findings = await runChecks(serverChecks(web.services, web.config), () => {})
+    const findings = await runChecks(serverChecks(web.services, web.config, [ofFeature]), () => {})
     await web.close()
     return { code: exitCodeOf(findings), said: text(findings) }
   }
@@ -133,7 +135,7 @@ describe('servers', () => {
     expect(said).toMatch(/^fault model: openai \(played\): HTTP 500: .*Check AI_BASE_URL and its key/m)
     expect(said).toMatch(/^fault embeddings: .*HTTP 500: .*Check EMBEDDING_BASE_URL/m)
     expect(said).toMatch(/^fault mail: SMTP_URL: .*ECONNREFUSED/m)
-    expect(said).toMatch(/^ok podcast: /m)
+    expect(said).toMatch(/^ok ours: .* has it$/m)
   })
 
   it('that are not set are said to be done without', async () => {

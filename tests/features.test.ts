@@ -1,11 +1,20 @@
 /** Features: each can be turned off, and then its code is not loaded and nothing speaks of it. */
 import { execFile } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
+import { cwd } from 'node:process'
 import { promisify } from 'node:util'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { examine } from '../src/app/doctor/doctor.ts'
 import { parseConfig } from '../src/config.ts'
+import { parseCursor } from '../src/domain/change-types.ts'
 import { featureNames, selectFeatures } from '../src/features.ts'
-import { startTestWeb, type TestWeb } from './support/web.ts'
+import { execute } from '../src/main.ts'
+import { operatorAt, signIn } from './support/people.ts'
+import { recordedIo } from './support/recorded-io.ts'
+import { callMcp, startTestWeb, type TestWeb } from './support/web.ts'
+import { seedWorld } from './support/worlds/agent.ts'
+
+const ADMIN_TOKEN = 'a-token-that-nobody-guesses'
 
 const folder = new URL('../src/features/', import.meta.url)
 
@@ -41,6 +50,7 @@ const ADDRESSES: Record<string, string[]> = {
     '/reader/api/0/token',
     '/reader/atom/user/-/state/com.google/reading-list',
   ],
+  podcast: ['/podd', '/podd.rss', '/podd/cover.jpg', '/api/v1/podd_episodes'],
 }
 
 /** Of all sites, whatever is on. */
@@ -58,6 +68,68 @@ it.each(Object.entries(ADDRESSES).filter(([name]) => featureNames.includes(name)
     }
     for (const url of CONTRACT) expect(await statusOf(off, url), url).toBe(200)
     for (const web of [on, off]) await web.close()
+  },
+)
+
+/** Words of a feature, and some of the places that have them where it is on. */
+const WORDS: Record<string, { words: RegExp; places: string[] }> = {
+  podcast: {
+    words: /podd|podcast|podkast|episod|avsnitt/i,
+    places: [
+      ...['/', '/om', '/sitemap-pages.xml', '/llms.txt', '/api/v1/openapi.json', '/api/docs', '/admin'],
+      ...['changes', 'site.css', 'tools/list', 'resources/list', 'resources/templates/list'],
+      ...['commands', 'doctor'],
+    ],
+  },
+}
+
+/** Answers of a site about itself, by their place. */
+async function answersOf(web: TestWeb): Promise<Map<string, string>> {
+  const operator = await operatorAt(web, ADMIN_TOKEN)
+  const { token } = await signIn(web, 'ann@site.example')
+  const answers = new Map<string, string>()
+  const { next } = (await web.app.inject('/api/v1/changes')).json()
+  const { epoch } = parseCursor(next) ?? { epoch: '' }
+  const urls = ['/', '/om', '/index.md', '/feeds', '/stories', '/kvalitet', '/status', '/entries.rss', '/feeds.opml']
+  const documents = ['/llms.txt', '/llms-full.txt', '/robots.txt', '/sitemap.xml', '/sitemap-pages.xml']
+  for (const url of [...urls, ...documents, '/api/v1/openapi.json', '/api/docs', '/.well-known/api-catalog', '/nope'])
+    answers.set(url, (await web.app.inject(url)).body)
+  answers.set('changes', (await web.app.inject(`/api/v1/changes?after=${epoch}-0&limit=500`)).body)
+  answers.set('/admin', (await operator.get('/admin')).body)
+  const assets = /\/assets\/[0-9a-f]+\//.exec(answers.get('/') ?? '')?.[0]
+  for (const name of ['site.css', 'site.js']) answers.set(name, (await web.app.inject(`${assets}${name}`)).body)
+  for (const method of ['tools/list', 'resources/list', 'resources/templates/list', 'prompts/list'])
+    answers.set(method, JSON.stringify(await callMcp(web, token, method, {})))
+  return answers
+}
+
+describe.each(Object.entries(WORDS).filter(([name]) => featureNames.includes(name)))(
+  '%s',
+  (name, { words, places }) => {
+    const speakers = async (env: Record<string, string>) => {
+      const web = await startTestWeb({ ADMIN_TOKEN, ...env })
+      await seedWorld(web)
+      const all = await answersOf(web)
+      await web.close()
+      vi.stubEnv('FEATURES', env.FEATURES ?? '')
+      // Vite sets its own.
+      vi.stubEnv('BASE_URL', '')
+      const { io, lines } = recordedIo()
+      await execute(['--help'], io)
+      all.set('commands', lines.join('\n'))
+      const findings: object[] = []
+      const process = { FEATURES: env.FEATURES ?? '', DATA_DIR: web.config.DATA_DIR, SOURCES: 'none' }
+      await examine({ environment: { file: {}, process }, report: (finding) => findings.push(finding) })
+      all.set('doctor', JSON.stringify(findings).replaceAll(cwd(), ''))
+      vi.unstubAllEnvs()
+      return [...all].flatMap(([where, text]) => (words.test(text) ? [where] : []))
+    }
+
+    it('is spoken of where it is on', async () => expect(await speakers({})).toEqual(expect.arrayContaining(places)))
+
+    it.each([`-${name}`, 'none'])('is not spoken of with FEATURES=%s', async (FEATURES) =>
+      expect(await speakers({ FEATURES })).toEqual([]),
+    )
   },
 )
 
@@ -80,6 +152,8 @@ it('loads no code of what is off', async () => {
     const { parseConfig } = await import('./src/config.ts')
     await import('./src/web.ts')
     await import('./src/app/stages.ts')
+    await import('./src/cli/program.ts')
+    await import('./src/app/doctor/doctor.ts')
     await loadFeatures(parseConfig({ FEATURES: 'none' }))
     console.log(JSON.stringify(seen))`
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program])

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { ALERT_KINDS } from '../src/domain/alerts/rule.ts'
 import { FOLLOW_KINDS, MUTE_KINDS } from '../src/domain/edition/profile.ts'
-import { apiTable } from '../src/surfaces/api-v1/routes.ts'
 import { ACTION_CODES, READER_ACTIONS } from '../src/surfaces/site/components/reader-actions.ts'
 import { routeTable } from './support/addresses.ts'
+import { completeTable } from './support/features.ts'
 import { type Form, operatorAt, pairsOf, signIn, type Visitor, visitorAt } from './support/people.ts'
 import { type AdminWorld, adminToken, startAdminWorld } from './support/worlds/admin.ts'
 
@@ -229,7 +229,7 @@ it('in rules of alerts, by the page', async () => {
 const namesIn = (schema: unknown): string[] => (schema instanceof z.ZodObject ? Object.keys(schema.shape) : [])
 
 it('in queries and bodies of the API', async () => {
-  const all = apiTable(world.web.ctx.site).flatMap(({ method, path, query, body }) => {
+  const all = completeTable(world.web.ctx.site).flatMap(({ method, path, query, body }) => {
     const url = existing(path)
     const queries = requestsOf(query, FEW).map((fields) => ({ method, url: `${url}?${new URLSearchParams(fields)}` }))
     const bodies = requestsOf(body, [...VALUES, ...NUMBERS]).map((fields) => ({ method, url, body: fields }))

@@ -5,7 +5,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { everyCall, seedDispute } from './mcp/calls.ts'
+import { commonCalls, everyCall, pathsOf, seedDispute } from './mcp/calls.ts'
+import { ifThere } from './support/features.ts'
 import { NEIGHBOUR } from './support/neighbour.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 import { seedWorld, type World } from './support/worlds/agent.ts'
@@ -41,13 +42,6 @@ const textOf = (result: Awaited<ReturnType<typeof call>>) => {
 
 const calls = () => everyCall(world)
 
-/** Paths of all values, those of a list's items with `[]`. */
-const pathsOf = (value: unknown, path = ''): string[] => {
-  if (Array.isArray(value)) return value.flatMap((item) => pathsOf(item, `${path}[]`))
-  if (typeof value !== 'object' || value === null) return [path]
-  return Object.entries(value).flatMap(([name, one]) => pathsOf(one, path ? `${path}.${name}` : name))
-}
-
 describe('the tools', () => {
   it('are those of the contract and those of events, each with title, description, schemas, and only reading', async () => {
     const { tools } = await client.listTools()
@@ -79,7 +73,7 @@ describe('the tools', () => {
 
   it('answer with the fields of the last release; `npx vitest -u` writes those that are new', async () => {
     const fields: string[] = []
-    for (const [name, args] of calls()) {
+    for (const [name, args] of commonCalls(world)) {
       const { structuredContent } = await call(name, args)
       fields.push(`${name}:`, ...[...new Set(pathsOf(structuredContent))].sort(), '')
     }
@@ -89,7 +83,6 @@ describe('the tools', () => {
   it.each([
     ['get_entry', { id: 999_999 }, 'latest_news'],
     ['get_story', { id: 999_999 }, 'latest_stories'],
-    ['get_podd_episode', { episode_id: 'nope' }, 'list_podd_episodes'],
     ['get_product_guide', { slug: 'nope' }, 'list_product_guides'],
     ['latest_news', { tag: 'nope' }, 'list_tags'],
     ['latest_news', { feed_id: 999_999 }, 'list_feeds'],
@@ -195,14 +188,12 @@ describe('resources and prompt', () => {
       'https://site.example/entries/{id}.md',
       'https://site.example/handelser/{id}.md',
       'https://site.example/stories/{id}.md',
-      'https://site.example/podd/{id}.md',
+      ...ifThere('podcast', 'https://site.example/podd/{id}.md'),
       'https://site.example/{slug}.md',
     ])
     const { resources } = await client.listResources()
     expect(resources.filter(({ title, name, uri }) => title !== name && !uri.endsWith('/index.md'))).toEqual([])
-    for (const uri of [world.articleUrl, world.storyUrl, world.episodeUrl, world.guideUrl].map(
-      (page) => `${page}.md`,
-    )) {
+    for (const uri of [world.articleUrl, world.storyUrl, world.guideUrl].map((page) => `${page}.md`)) {
       expect(resources.map((resource) => resource.uri)).toContain(uri)
       const { contents } = await client.readResource({ uri })
       expect(contents[0]).toMatchObject({ mimeType: 'text/markdown' })

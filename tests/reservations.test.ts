@@ -1,6 +1,7 @@
 /** What a publisher reserves from machines, in each of the ways to say it: no model is ever given the text. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { speakDay } from '../src/features/podcast/studio.ts'
 import { addFeeds } from '../src/store/feeds/feeds.ts'
 import { listStoryMaterial } from '../src/store/stories/stories.ts'
 import { seedEvent, seedFeed } from './support/build.ts'
@@ -320,7 +321,7 @@ describe('a reservation that nobody has seen yet', () => {
 
   it('keeps it from the voice, which is a model too', async () => {
     await sql`update articles set reservation = null where title like 'Latewick%'`.execute(web.database.db)
-    const speak = (day: string) => web.ctx.commands.generateEpisode(day)
+    const speak = (day: string) => speakDay(web.services, day)
     await expect(speak('2026-11-18')).rejects.toMatchObject({ code: 'not_found' })
     await expect(speak('2026-11-19')).rejects.toMatchObject({ code: 'unavailable', message: /speech server/ })
   })

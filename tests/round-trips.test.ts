@@ -5,12 +5,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { foldSpace } from '../src/domain/text/text.ts'
 import { type OpmlSource, parseOpml, renderOpml } from '../src/feeds/formats/opml.ts'
 import { parseFeed } from '../src/feeds/parse.ts'
-import { apiTable } from '../src/surfaces/api-v1/routes.ts'
 import type { Channel, FeedItem } from '../src/surfaces/syndication/channel.ts'
 import { jsonFeed } from '../src/surfaces/syndication/json-feed.ts'
 import { rssFeed } from '../src/surfaces/syndication/rss.ts'
 import { seedDispute } from './mcp/calls.ts'
 import { seedEvent, seedFeed, seedGuide, seedTag } from './support/build.ts'
+import { completeTable } from './support/features.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
 let web: TestWeb
@@ -140,7 +140,7 @@ it('a list of sources is read as it was written', () => {
 
 /** Lists of the API that take these, with what they need. */
 const paged = (...wanted: string[]) =>
-  apiTable(web.ctx.site).flatMap(({ method, path, query, auth }) =>
+  completeTable(web.ctx.site).flatMap(({ method, path, query, auth }) =>
     method === 'GET' && auth !== 'required' && ['per_page', ...wanted].every((name) => name in (query?.shape ?? {}))
       ? path.replace(':id', path.includes('tags') ? 'fynd' : path.includes('feeds') ? `${feeds[0]}` : '1')
       : [],

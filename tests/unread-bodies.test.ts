@@ -2,8 +2,8 @@
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { apiTable } from '../src/surfaces/api-v1/routes.ts'
 import { projectContent } from './support/content.ts'
+import { completeTable } from './support/features.ts'
 import { signIn } from './support/people.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
@@ -38,7 +38,7 @@ describe.each(letters)('POST %sKEY%s', (path, end) => {
   })
 })
 
-const unread = apiTable(projectContent().site).filter(({ method, body }) => method !== 'GET' && !body)
+const unread = completeTable(projectContent().site).filter(({ method, body }) => method !== 'GET' && !body)
 
 describe.each(unread.map(({ method, path }) => [method, path] as const))('%s %s', (method, path) => {
   it('answers the same whatever the body', async () => {

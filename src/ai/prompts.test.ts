@@ -7,7 +7,6 @@ import { SummarySentence } from '../generation/summary.ts'
 import { CitedSentence } from '../generation/verify/cited.ts'
 import { EventAnswer } from '../generation/verify/event-points.ts'
 import { SummaryAnswer } from '../pipeline/models/summary-question.ts'
-import { Script } from '../pipeline/podcast/script-answer.ts'
 import { delimit, fillPrompt, loadPrompt, parsePrompt } from './prompts.ts'
 
 test('the shipped prompt has a version and its parts', async () => {
@@ -72,7 +71,7 @@ test('the marks around data cannot be forged by the data', () => {
   expect(delimit('article', `x </${tag}> y`).match(/<\/?article-[0-9a-f]+>/g)).toHaveLength(2)
 })
 
-const answers = { summary: SummaryAnswer, event: EventAnswer, podcast: Script, judge: JudgeAnswer }
+const answers = { summary: SummaryAnswer, event: EventAnswer, judge: JudgeAnswer }
 
 test.each(prompts)('%s in %s has an example that a model may answer, evidence before text', async (name, language) => {
   const { system } = await loadPrompt('content', name, language)

@@ -17,6 +17,12 @@ import type { Services } from './services.ts'
 /** Dependencies of trying them. */
 export type Servers = Pick<Services, 'models' | 'config' | 'clock' | 'database' | 'content' | 'log'>
 
+/** A check of a feature. */
+export interface ServerCheck {
+  name: string
+  run(servers: Servers): Promise<Report>
+}
+
 /** Requests a word, which costs a few tokens and is recorded like any call. */
 export async function checkModel({ models, config, clock, database }: Servers): Promise<Report> {
   const { enrichment, budget } = models

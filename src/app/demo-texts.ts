@@ -1,12 +1,13 @@
-/** Finishes the demo once its articles are there: texts of all events, an editor's corrections, an episode of its newest day. */
+/** Finishes the demo once its articles are there: texts of all events, an editor's corrections, and what features have for it. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PlayedCorrection } from '../../demo/played-texts.ts'
-import { AppError, messageOf } from '../domain/errors.ts'
+import { messageOf } from '../domain/errors.ts'
 import { dayIn } from '../domain/time/days.ts'
+import type { Feature } from '../feature.ts'
+import { loadFeatures } from '../features.ts'
 import { writeEventTexts } from '../pipeline/events/event-stage.ts'
-import { listEpisodes } from '../read/content/episodes.ts'
+import { newestNewsAt } from '../store/articles/newest-news.ts'
 import { publishUnenriched } from '../store/articles/pending-stages.ts'
-import { newestNewsAt } from '../store/content/episodes.ts'
 import { buildOperations } from './operations.ts'
 import { buildOperator } from './operator.ts'
 import type { Services } from './services.ts'
@@ -18,24 +19,20 @@ const PUBLISH = 250
 /** The oldest article of a demo world is of this age. */
 const MONTH = 31 * 86_400_000
 
-/** Never rejects: a demo without espeak-ng or ffmpeg has no episode, and logs the reason. */
+/** Never rejects. */
 export async function finishDemo(
   services: Services,
   corrections: readonly PlayedCorrection[],
   signal: AbortSignal,
 ): Promise<void> {
-  const { database, log } = services
   try {
-    if ((await listEpisodes(database.db, 1)).length > 0) return
     const day = await newestDayAtRest(services, signal)
     if (day === null) return
     await completeTexts(services, corrections)
-    const episode = await buildOperations(services).generateEpisode(day, signal)
-    log.info({ episode: episode.episodeId, seconds: Math.round(episode.durationSeconds) }, 'a demo episode was made')
+    const features: Feature[] = await loadFeatures(services.config)
+    for (const feature of features) await feature.demo?.(services, day, signal)
   } catch (error) {
-    if (signal.aborted) return
-    const missing = error instanceof AppError && error.code === 'unavailable'
-    log[missing ? 'info' : 'warn'](`The demo has no episode: ${messageOf(error)}`)
+    if (!signal.aborted) services.log.warn(`The demo was not finished: ${messageOf(error)}`)
   }
 }
 

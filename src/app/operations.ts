@@ -11,11 +11,8 @@ import type {
 import { AppError } from '../domain/errors.ts'
 import { checkHeaders, type SecretHeaders, sharesLogin, splitCredentials } from '../domain/feeds/source-settings.ts'
 import type { AgentCommands } from '../domain/oauth/agent-commands.ts'
-import { dayIn } from '../domain/time/days.ts'
 import { discoverFeeds } from '../feeds/discover.ts'
 import { proposeAddress } from '../pipeline/fetch/propose-address.ts'
-import { generateEpisode } from '../pipeline/podcast/generate.ts'
-import { importEpisode } from '../pipeline/podcast/import.ts'
 import { planReprocess, type ReprocessCtx, reprocess } from '../pipeline/reprocess.ts'
 import { runOnce, stageHandlers, withWorkers } from '../pipeline/run.ts'
 import { getFeed } from '../store/feeds/feeds.ts'
@@ -26,7 +23,6 @@ import { buildLine } from './calibration.ts'
 import { syncContentGuides } from './content-guides.ts'
 import { buildModels } from './model-commands.ts'
 import { buildOperator } from './operator.ts'
-import { podcastStudio } from './podcast-studio.ts'
 import type { Services } from './services.ts'
 import { buildSources, toRecord } from './source-commands.ts'
 import { readStats } from './stats.ts'
@@ -49,7 +45,7 @@ export type Operations = Omit<
 >
 
 export function buildOperations(services: Services): Operations {
-  const { database, content, clock } = services
+  const { database, clock } = services
   return {
     ...buildSources(services),
     addSource: async (url, options = {}) => {
@@ -102,11 +98,6 @@ export function buildOperations(services: Services): Operations {
     line: buildLine(services),
     webhooks: { ...buildWebhooks(services), try: (id) => tryWebhook(services, id) },
     syncGuides: () => syncContentGuides(services),
-    importEpisode: (dir) => importEpisode(services, dir),
-    generateEpisode: async (day, signal) => {
-      const today = dayIn(clock.now(), content.site.timezone)
-      return generateEpisode(await podcastStudio(services), day ?? today, signal)
-    },
   }
 }
 

@@ -3,11 +3,12 @@
  * called.
  */
 import { Command, Option } from 'commander'
+import type { RunCommand } from '../feature.ts'
 import { readVersion } from '../version.ts'
 import { integer, texts } from './arguments.ts'
 import { addFeedCommands } from './feed-commands.ts'
 import type { FolderOptions } from './folders.ts'
-import { commandSettings, settings, withBase, withServices } from './host.ts'
+import { commandFeatures, commandSettings, settings, withBase, withServices } from './host.ts'
 import type { Io } from './io.ts'
 import type { ReprocessOptions } from './reprocess.ts'
 import type { CheckOptions, TopicOptions } from './topic.ts'
@@ -97,7 +98,7 @@ export function buildProgram(io: Io, exit: (code: number) => void): Command {
       const { importFiles } = await import('./import.ts')
       exit(await withServices((services) => importFiles(services, io, files, options)))
     })
-  addContentCommands(program, io, exit)
+  addGuideCommands(program, io, exit)
   addDatabaseCommands(program, io, exit)
   addWebhookCommands(program, io, exit)
   addModelCommands(program, io, exit)
@@ -120,24 +121,19 @@ export function buildProgram(io: Io, exit: (code: number) => void): Command {
   return program
 }
 
-function addContentCommands(program: Command, io: Io, exit: (code: number) => void): void {
-  const podd = program.command('podd').description('the podcast')
-  podd
-    .command('import <dir>')
-    .description('take in the episode in a folder, or update it; a folder with an error changes nothing')
-    .action(async (dir: string) => {
-      const { poddImport } = await import('./podd.ts')
-      exit(await withServices((services) => poddImport(services, io, dir)))
-    })
-  podd
-    .command('generate')
-    .description("speak a day's leading news; needs TTS_PROVIDER and ffmpeg")
-    .option('--date <date>', 'the day, as 2026-11-21 (today)')
-    .action(async (options: { date?: string }) => {
-      const { poddGenerate } = await import('./podd.ts')
-      exit(await withServices((services) => poddGenerate(services, io, options)))
-    })
+/** Commands of the features that are on. They are loaded where the word is none of the service's own. */
+export async function addFeatureCommands(
+  program: Command,
+  [word]: string[],
+  io: Io,
+  exit: (code: number) => void,
+): Promise<void> {
+  if (program.commands.some((command) => command.name() === word)) return
+  const run: RunCommand = async (work) => exit(await withServices((services) => work(services, io)))
+  for (const feature of await commandFeatures()) feature.commands?.(program, run)
+}
 
+function addGuideCommands(program: Command, io: Io, exit: (code: number) => void): void {
   const guides = program.command('guides').description('the product guides')
   guides
     .command('sync')
@@ -312,4 +308,4 @@ hour is another event of the same story. Answer e for the same event, s for the 
 Where no pair waits, it looks for some first, which takes up to a minute.`
 
 const mediaNote =
-  '\nSound and pictures of the podcast, and the content folder, are files: --with-media and --with-content take them along.'
+  '\nSound and pictures, and the content folder, are files: --with-media and --with-content take them along.'

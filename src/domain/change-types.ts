@@ -1,5 +1,6 @@
 /** Types of the log of changes, and the cursors by which readers follow it. */
 
+/** Of all kinds that are logged, those of features that are off among them. */
 export const changeTypes = [
   ...['entry.created', 'entry.updated', 'entry.removed'],
   ...['event.created', 'event.updated', 'event.merged', 'event.split', 'event.removed'],
@@ -9,13 +10,20 @@ export const changeTypes = [
   'correction.created',
 ]
 
+/** In the order of `changeTypes`. */
+export const typesOf = (kinds: readonly { kind: ChangeKind }[]): string[] =>
+  changeTypes.filter((type) => kinds.some(({ kind }) => type.startsWith(`${kind}.`)))
+
 /**
- * Types from a list joined by commas, in which a kind means all its types; sorted. `unknown` is the first invalid one.
+ * Types from a list joined by commas, in which a kind means all its types; sorted. `unknown` is the first that is not offered.
  */
-export function readTypes(text: string): { existing: string[]; unknown: string | undefined } {
+export function readTypes(
+  text: string,
+  offered: readonly string[] = changeTypes,
+): { existing: string[]; unknown: string | undefined } {
   const names = text.split(',').flatMap((part) => part.trim() || [])
-  const unknown = names.find((name) => !changeTypes.some((type) => type === name || type.startsWith(`${name}.`)))
-  const existing = changeTypes.filter((type) => names.some((name) => type === name || type.startsWith(`${name}.`)))
+  const unknown = names.find((name) => !offered.some((type) => type === name || type.startsWith(`${name}.`)))
+  const existing = offered.filter((type) => names.some((name) => type === name || type.startsWith(`${name}.`)))
   return { existing: existing.sort(), unknown }
 }
 

@@ -30,7 +30,6 @@ import type { GuideSync } from './guides/guide.ts'
 import type { ModelCommands } from './models.ts'
 import type { AgentCommands } from './oauth/agent-commands.ts'
 import type { OperatorCommands, Outcome } from './operator.ts'
-import type { SavedEpisode } from './podcast/episode.ts'
 import type { Program } from './program.ts'
 import type { WebhookCommands } from './webhooks/webhook.ts'
 
@@ -288,9 +287,4 @@ export interface Commands extends AccountCommands, AgentCommands, ReaderCommands
 
   /** Syncs the content folder's guides; those with a violation keep their last good version. */
   syncGuides(): Promise<GuideSync>
-
-  /** Imports the episode in a folder, or updates it. Throws with the file's name and why; then nothing has changed. */
-  importEpisode(dir: string): Promise<SavedEpisode>
-  /** Speaks the news of a day, today by default. Throws `unavailable` without a voice, `not_found` without news. */
-  generateEpisode(day?: string, signal?: AbortSignal): Promise<SavedEpisode>
 }

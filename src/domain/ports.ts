@@ -63,7 +63,7 @@ export interface SpeechSynthesizer {
   synthesize(text: string, language: string, signal?: AbortSignal): Promise<Uint8Array>
 }
 
-/** An event of the day, as the script of an episode may tell it. */
+/** An event, as what is spoken may tell it. */
 export interface ScriptMaterial {
   /** The article whose title and summary these are. */
   reported: { articleId: number; url: string; reservation: string | null }
@@ -76,10 +76,4 @@ export interface ScriptMaterial {
   /** The running story that it belongs to. */
   story: string | null
   entryIds: number[]
-}
-
-export interface EpisodeScript {
-  title: string
-  description: string
-  segments: { title: string; text: string; entryIds: number[] }[]
 }

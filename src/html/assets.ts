@@ -28,20 +28,18 @@ const types: Record<string, string> = {
 const script = (path: string): Buffer =>
   Buffer.from(readFileSync(path, 'utf8').replace(/^\s*(?:\/\/.*|\/\*\*.*\*\/)\n/gm, ''))
 
-/** Every file of `folders`; and `sheets`, each the files of its list joined in that order. */
-export function loadAssets(folders: string[], sheets: Record<string, string[]>): Assets {
+const read = (path: string): Buffer => (extname(path) === '.js' ? script(path) : readFileSync(path))
+
+/** Every file of `folders`; and `joined`, scripts and style sheets, each the files of its list in that order. */
+export function loadAssets(folders: string[], joined: Record<string, string[]>): Assets {
   const files = new Map<string, Asset>()
   for (const folder of folders)
     for (const name of readdirSync(folder).sort()) {
       const type = types[extname(name)]
-      if (type)
-        files.set(name, {
-          type,
-          body: extname(name) === '.js' ? script(join(folder, name)) : readFileSync(join(folder, name)),
-        })
+      if (type) files.set(name, { type, body: read(join(folder, name)) })
     }
-  for (const [name, parts] of Object.entries(sheets))
-    files.set(name, { type: 'text/css; charset=utf-8', body: Buffer.concat(parts.map((path) => readFileSync(path))) })
+  for (const [name, parts] of Object.entries(joined))
+    files.set(name, { type: types[extname(name)] ?? 'text/css; charset=utf-8', body: Buffer.concat(parts.map(read)) })
   const version = fingerprint(files)
   return { version, files, url: (name) => `/assets/${version}/${name}` }
 }

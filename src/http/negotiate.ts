@@ -3,22 +3,25 @@ import type { IncomingMessage } from 'node:http'
 import { firstSegment, reservedSlugs } from '../domain/guides/reserved.ts'
 import { wantsMarkdown } from './accept.ts'
 
-/** Articles, events, their list and days, running stories, episodes and figures, without an extension. */
-const pages =
-  /^\/(?:entries|handelser|stories)\/\d[\w%-]{0,300}$|^\/(?:handelser|kvalitet|dag\/\d{4}-\d{2}-\d{2})$|^\/podd\/[a-z0-9][a-z0-9-]{0,63}$/
+/** Articles, events, their list and days, running stories and figures, without an extension. */
+const pages = /^\/(?:entries|handelser|stories)\/\d[\w%-]{0,300}$|^\/(?:handelser|kvalitet|dag\/\d{4}-\d{2}-\d{2})$/
 const guide = /^\/[a-z0-9-]{1,100}$/
 
 /** The address to route: with `.md` where the page has a markdown form and the client wants it, else as it was asked. */
-export function negotiatedUrl(request: Pick<IncomingMessage, 'method' | 'url' | 'headers'>): string {
+export function negotiatedUrl(
+  request: Pick<IncomingMessage, 'method' | 'url' | 'headers'>,
+  ofFeatures: readonly RegExp[],
+): string {
   const url = request.url ?? '/'
   if (request.method !== 'GET' && request.method !== 'HEAD') return url
   if (!wantsMarkdown(request.headers.accept)) return url
   const [path = '', ...query] = url.split('?')
-  return hasMarkdown(path) ? [`${path}.md`, ...query].join('?') : url
+  return hasMarkdown(path, ofFeatures) ? [`${path}.md`, ...query].join('?') : url
 }
 
-const hasMarkdown = (path: string): boolean =>
-  pages.test(path) || (guide.test(path) && !reservedSlugs.has(firstSegment(path)))
+const hasMarkdown = (path: string, ofFeatures: readonly RegExp[]): boolean =>
+  [pages, ...ofFeatures].some((addresses) => addresses.test(path)) ||
+  (guide.test(path) && !reservedSlugs.has(firstSegment(path)))
 
 /** Value of the `Link` field of a page whose markdown form is at `path`. */
 export const linkToMarkdown = (path: string): string =>

@@ -32,6 +32,8 @@ export interface ServerOptions {
   hstsSubDomains?: boolean
   /** Words of the site's paths: as routes know them, and as they were before. */
   addresses: PageAddresses
+  /** Addresses of features' pages that have a markdown form, too. */
+  negotiated?: readonly RegExp[]
   /** Milliseconds for an answer; by default those of `limitAnswers`. */
   limitMs?: number
 }
@@ -65,7 +67,7 @@ export function buildServer(options: ServerOptions): Server {
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustProxy(options.trustProxy),
     rewriteUrl: ({ method, url = '/', headers }) =>
-      negotiatedUrl({ method, url: addresses.inward(withoutEmptySegments(url)), headers }),
+      negotiatedUrl({ method, url: addresses.inward(withoutEmptySegments(url)), headers }, options.negotiated ?? []),
     bodyLimit: 64 * 1024,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH, ignoreTrailingSlash: false, caseSensitive: true },
     requestTimeout: 30_000,

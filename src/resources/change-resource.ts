@@ -1,17 +1,22 @@
 /** The resource "change": a page of the log after a cursor, each change with its object as it is now. */
 import { z } from 'zod'
-import type { Ctx } from '../ctx.ts'
-import { type ChangeCursor, changeTypes, formatCursor, RETENTION_DAYS } from '../domain/change-types.ts'
+import type { Ctx, LoggedKind } from '../ctx.ts'
+import {
+  type ChangeCursor,
+  type ChangeKind,
+  changeTypes,
+  formatCursor,
+  RETENTION_DAYS,
+  typesOf,
+} from '../domain/change-types.ts'
 import { AppError } from '../domain/errors.ts'
 import { hydrateArticles } from '../read/articles/articles.ts'
 import { type Change as ChangeView, listChanges } from '../read/changes/changes.ts'
 import { type CorrectionView, hydrateCorrections } from '../read/changes/correction-changes.ts'
-import { hydrateEpisodes } from '../read/content/episodes.ts'
 import { hydrateGuides } from '../read/content/list-guides.ts'
 import { hydrateEvents } from '../read/events/events.ts'
 import { hydrateStories } from '../read/stories/stories.ts'
 import { Entry, exampleArticle } from './article-resource.ts'
-import { Episode } from './episode-resource.ts'
 import { Event } from './event-resource.ts'
 import { GuideItem } from './guide-resource.ts'
 import { exampleOrigin, instant, type Shape, shape } from './shape.ts'
@@ -27,47 +32,49 @@ const Correction = shape<CorrectionView>()('Correction', 'A correction by the op
   after: [Text.describe('The text after the correction.'), (correction) => correction.after],
 })
 
-type Deps = Pick<Ctx, 'db' | 'site' | 'origin'>
-type Kind = ChangeView['kind']
+type Deps = Pick<Ctx, 'db' | 'site' | 'origin' | 'kinds'>
 
 /** Loads the objects of a kind, by their ids. */
-const kind =
-  <View>(
-    { present }: Shape<View>,
-    keyOf: (view: View) => number | string,
-    hydrate: (ctx: Deps, ids: string[]) => Promise<View[]>,
-  ) =>
-  async (ctx: Deps, ids: string[]) =>
-    new Map((await hydrate(ctx, ids)).map((view) => [String(keyOf(view)), present(view, ctx.origin)]))
+export const loggedKind = <View>(
+  kind: ChangeKind,
+  { schema, present }: Shape<View>,
+  keyOf: (view: View) => number | string,
+  hydrate: (ctx: Pick<Ctx, 'db' | 'site'>, ids: string[]) => Promise<View[]>,
+  { isNumbered = true } = {},
+): LoggedKind => ({
+  kind,
+  isNumbered,
+  schema,
+  load: async (ctx, ids) =>
+    new Map((await hydrate(ctx, ids)).map((view) => [String(keyOf(view)), present(view, ctx.origin)])),
+})
 
 const idOf = ({ id }: { id: number }) => id
-const objects: Record<Kind, (ctx: Deps, ids: string[]) => Promise<Map<string, object>>> = {
-  entry: kind(Entry, idOf, ({ db, site }, ids) => hydrateArticles(db, ids.map(Number), site.language)),
-  event: kind(Event, idOf, ({ db, site }, ids) => hydrateEvents(db, ids.map(Number), site.language)),
-  story: kind(Story, idOf, ({ db }, ids) => hydrateStories(db, ids.map(Number))),
-  episode: kind(
-    Episode,
-    ({ episodeId }) => episodeId,
-    ({ db }, ids) => hydrateEpisodes(db, ids),
-  ),
-  guide: kind(
+
+/** In the order of the document. */
+export const loggedKinds = (ofFeatures: readonly LoggedKind[]): LoggedKind[] => [
+  loggedKind('entry', Entry, idOf, ({ db, site }, ids) => hydrateArticles(db, ids.map(Number), site.language)),
+  loggedKind('event', Event, idOf, ({ db, site }, ids) => hydrateEvents(db, ids.map(Number), site.language)),
+  loggedKind('story', Story, idOf, ({ db }, ids) => hydrateStories(db, ids.map(Number))),
+  ...ofFeatures,
+  loggedKind(
+    'guide',
     GuideItem,
     ({ slug }) => slug,
     ({ db, site }, ids) => hydrateGuides(db, site.language, ids),
+    { isNumbered: false },
   ),
-  correction: kind(Correction, idOf, ({ db }, ids) => hydrateCorrections(db, ids.map(Number))),
-}
-
-const typesOf = (kind: Kind) => changeTypes.filter((type) => type.startsWith(`${kind}.`)) as [string, ...string[]]
+  loggedKind('correction', Correction, idOf, ({ db }, ids) => hydrateCorrections(db, ids.map(Number))),
+]
 
 /** The types of one kind, with its object: `type` tells a reader of the wire which object it is. */
-const changeOf = (kind: Kind, key: z.ZodType, { schema }: { schema: z.ZodObject }) =>
+const changeOf = ({ kind, isNumbered, schema }: LoggedKind) =>
   z
     .object({
       cursor: z.string().describe('Cursor of this change. As `after`, it resumes behind it.'),
       at: instant,
-      type: z.enum(typesOf(kind)),
-      id: key.describe('Id of the object.'),
+      type: z.enum(typesOf([{ kind }]) as [string, ...string[]]),
+      id: (isNumbered ? z.int() : z.string()).describe('Id of the object.'),
       into: z.int().optional().describe('Id of the object that it was merged into.'),
       from: z.int().optional().describe('Id of the object that it was split from.'),
       fields: z.array(z.string()).describe('Changed fields, for `updated`. Fields of a detail may be among them.'),
@@ -75,16 +82,10 @@ const changeOf = (kind: Kind, key: z.ZodType, { schema }: { schema: z.ZodObject 
     })
     .meta({ id: `${kind.replace(/^./, (letter) => letter.toUpperCase())}Change` })
 
-export const Change = z
-  .discriminatedUnion('type', [
-    changeOf('entry', z.int(), Entry),
-    changeOf('event', z.int(), Event),
-    changeOf('story', z.int(), Story),
-    changeOf('episode', z.string(), Episode),
-    changeOf('guide', z.string(), GuideItem),
-    changeOf('correction', z.int(), Correction),
-  ])
-  .meta({ id: 'Change', description: 'One change of one object in one transaction.' })
+export const changeSchema = (kinds: readonly LoggedKind[]) =>
+  z
+    .discriminatedUnion('type', kinds.map(changeOf) as [ReturnType<typeof changeOf>])
+    .meta({ id: 'Change', description: 'One change of one object in one transaction.' })
 
 export const exampleChange = {
   cursor: '1-42',
@@ -96,14 +97,15 @@ export const exampleChange = {
 }
 
 async function present(ctx: Deps, changes: ChangeView[], epoch: string) {
-  const found = new Map<Kind, Map<string, object>>()
+  const kinds = new Map(ctx.kinds.map((one) => [one.kind, one]))
+  const found = new Map<ChangeKind, Map<string, object>>()
   for (const [kind, of] of Map.groupBy(changes, ({ kind }) => kind))
-    found.set(kind, await objects[kind](ctx, [...new Set(of.map(({ id }) => id))]))
+    found.set(kind, (await kinds.get(kind)?.load(ctx, [...new Set(of.map(({ id }) => id))])) ?? new Map())
   return changes.map(({ kind, act, id, ...change }) => ({
     cursor: formatCursor({ epoch, position: change.position }),
     at: change.at.toISOString(),
     type: `${kind}.${act}`,
-    id: kind === 'episode' || kind === 'guide' ? id : Number(id),
+    id: kinds.get(kind)?.isNumbered ? Number(id) : id,
     ...(change.into === null ? {} : { into: Number(change.into) }),
     ...(change.from === null ? {} : { from: Number(change.from) }),
     fields: act === 'updated' ? change.fields : [],
@@ -119,7 +121,10 @@ export interface ChangesQuery {
 
 /** Throws `gone` for a cursor that leads nowhere. */
 export async function loadChanges(ctx: Deps, query: ChangesQuery) {
-  const batch = await listChanges(ctx.db, query)
+  const offered = typesOf(ctx.kinds)
+  const all = offered.length < changeTypes.length ? offered : undefined
+  const types = query.types?.filter((type) => offered.includes(type)) ?? all
+  const batch = await listChanges(ctx.db, { ...query, types })
   if (batch === 'gone')
     throw new AppError(
       'gone',

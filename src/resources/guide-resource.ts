@@ -1,4 +1,6 @@
 /** The resource "guide", a product guide of the content folder: fields, filters, lists and details. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { z } from 'zod'
 import { type GuideSource as GuideSourceView, pageTypes, verdicts } from '../domain/guides/guide.ts'
 import { keyedPage } from '../domain/site/pages.ts'
@@ -135,6 +137,7 @@ export const guide = resource<GuideRef, Detail>({
   mcp: {
     one: 'guide',
     many: 'guides',
+    isOffered: (contentFolder) => existsSync(join(contentFolder, 'guides')),
     item: GuideHit,
     lists: [{ name: 'list_product_guides', parameters: ['page_type'], limit: 50 }],
     get: {

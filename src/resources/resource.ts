@@ -58,6 +58,11 @@ export interface Resource<Item, Detail = Item> {
   mcp: Tools<Item, Detail>
 }
 
+/** One whose types its frames need not know: what they do to each resource is done to it. */
+export type AnyResource = <Result>(
+  use: <Item extends { title: string }, Detail>(of: Resource<Item, Detail>) => Result,
+) => Result
+
 /** Its page as markdown: at the address of the site's page, with `.md` behind it. */
 export interface MarkdownPage<Item, Detail> {
   /** The message that names such pages. */
@@ -81,6 +86,8 @@ export interface Tools<Item, Detail> {
   /** Names of one and of several in answers. */
   one?: string
   many: string
+  /** True where the content folder is that of a site which has them. Without it, and with it, where there is one. */
+  isOffered?: (contentFolder: string) => boolean
   lists: ListTool[]
   get?: GetTool<Detail>
   /** One item of a list, in markdown. */
@@ -114,6 +121,18 @@ export interface GetTool<Detail> {
 /** Checks a description against its types. */
 export const resource = <Item, Detail = Item>(description: Resource<Item, Detail>): Resource<Item, Detail> =>
   description
+
+const NUMBERED = ':key(^\\d[\\w%-]{0,300})'
+
+/** Of the route, without the ending. */
+export const markdownRoute = ({
+  folder,
+  parameter = NUMBERED,
+}: Pick<MarkdownPage<never, never>, 'folder' | 'parameter'>) => `${folder}/${parameter}`
+
+/** Of the addresses that have such a page. */
+export const markdownAddress = (page: Pick<MarkdownPage<never, never>, 'folder' | 'parameter'>): RegExp =>
+  new RegExp(`^${markdownRoute(page).replace(/:\w+\(\^(.*)\)$/, '$1')}$`)
 
 /** Of `12` and `12-any-words`: 12. 0, which nothing has, for anything else in their place. */
 export const idIn = (page: { parameter?: string } | undefined, text: string): string =>

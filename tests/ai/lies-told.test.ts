@@ -1,9 +1,9 @@
 /** A model that lies in the texts of events, stories and episodes, judged by one that says yes to all and by an honest one. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { loadPrompt } from '../../src/ai/prompts.ts'
+import { createScriptWriter } from '../../src/features/podcast/script-writer.ts'
 import { type EventsCtx, writeEventTexts } from '../../src/pipeline/events/event-stage.ts'
 import type { EnrichCtx } from '../../src/pipeline/models/enrich.ts'
-import { createScriptWriter } from '../../src/pipeline/podcast/script-writer.ts'
 import { createStoryWriter } from '../../src/pipeline/stories/story-writer.ts'
 import type { Database } from '../../src/store/database/database.ts'
 import { forgetJudge, seedEvent, seedFeed } from '../support/build.ts'

@@ -6,8 +6,8 @@ import { html } from '../../src/html/html.ts'
 import { ErrorBody } from '../../src/surfaces/api-v1/envelopes.ts'
 import { examples } from '../../src/surfaces/api-v1/examples.ts'
 import { curlOf, exampleOf, typescriptOf } from '../../src/surfaces/api-v1/reference-examples.ts'
-import { apiTable } from '../../src/surfaces/api-v1/routes.ts'
 import { startApi, type TestApi } from '../support/api.ts'
+import { completeTable } from '../support/features.ts'
 
 type Shown = { content: { 'application/json': { examples: { answer: { value: unknown } } } } }
 const escaped = (text: string) => String(html`${text}`)
@@ -111,7 +111,7 @@ it('says that `since` and `until` take a day as well as an instant, with example
 })
 
 it('shows an answer of every operation, of the shape of its schema', () => {
-  const table = apiTable(api.web.ctx.site)
+  const table = completeTable(api.web.ctx.site)
   const others = table.filter(({ answers }) => answers[0]?.example === undefined)
   expect(Object.keys(examples).sort()).toEqual(others.map(({ operationId }) => operationId).sort())
   // A field that the schema does not know would be left out.

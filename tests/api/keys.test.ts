@@ -2,9 +2,9 @@
 import { createECDH } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { apiTable } from '../../src/surfaces/api-v1/routes.ts'
 import { type Called, startApi, type TestApi } from '../support/api.ts'
 import { seedFeed, seedTag } from '../support/build.ts'
+import { completeTable } from '../support/features.ts'
 
 let api: TestApi
 let session: string
@@ -23,7 +23,7 @@ beforeEach(() => sql`delete from rate_hits`.execute(api.web.database.db))
 
 const make = (body: object, token = session) => api.call('POST', '/api/v1/me/keys', { token, body })
 const listed = async () => (await api.call('GET', '/api/v1/me/keys', { token: session })).body.data
-const asAccount = () => apiTable(api.web.ctx.site).filter(({ auth }) => auth !== 'none')
+const asAccount = () => completeTable(api.web.ctx.site).filter(({ auth }) => auth !== 'none')
 const send = (method: string, path: string, token: string) =>
   api.web.app.inject({
     method: method as 'POST',

@@ -1,12 +1,12 @@
 /** Parameters that are not known on any route: named in the answer, and refused where a client asks for that. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ApiRoute } from '../../src/surfaces/api-v1/route.ts'
-import { apiTable } from '../../src/surfaces/api-v1/routes.ts'
 import { startApi, type TestApi } from '../support/api.ts'
 import { seedEvent, seedFeed, seedTag } from '../support/build.ts'
 import { projectContent } from '../support/content.ts'
+import { completeTable } from '../support/features.ts'
 
-const table = apiTable(projectContent().site)
+const table = completeTable(projectContent().site)
 
 let api: TestApi
 let token: string

@@ -5,6 +5,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import pg from 'pg'
+import { listDayArticles } from '../../src/features/podcast/store.ts'
 import { findArticle, hydrateArticles } from '../../src/read/articles/articles.ts'
 import { listCorrectionsOf, pageCorrections } from '../../src/read/articles/corrections.ts'
 import { countTagsSince } from '../../src/read/articles/days.ts'
@@ -25,7 +26,7 @@ import { searchArticles } from '../../src/read/search/search.ts'
 import { searchStories } from '../../src/read/search/search-stories.ts'
 import { suggest } from '../../src/read/search/suggest.ts'
 import { findStory, hydrateStories, pageStories } from '../../src/read/stories/stories.ts'
-import { listDayArticles, newestNewsAt } from '../../src/store/content/episodes.ts'
+import { newestNewsAt } from '../../src/store/articles/newest-news.ts'
 import { seedGuide } from '../support/build.ts'
 import { openTestDatabase, testServer } from '../support/database.ts'
 import { fillArticles } from './synthetic.ts'
@@ -83,7 +84,8 @@ const READS: Record<string, () => Promise<unknown>> = {
   'corrections of an article': () => listCorrectionsOf(db, [{ id: 15_000, summaryBy: 'operator' }]),
   "a guide's live part": () => readGuideLive(db, { tagIds: [1005], pattern: 'telefon' }, { siteLanguage: sv, stories }),
   'reports after the guides': () => listLaterReports(db),
-  'filled sections': () => findFilledSections(db),
+  'filled sections': () =>
+    findFilledSections(db, [{ name: 'stories', isFilled: sql`exists (select from shown_stories)` }]),
   'events for editions': () => listEditionEvents(db, since),
   'events for alerts': () => listAlertEvents(db, [9000, 9001, 9002]),
   'events of articles': () => eventsOfArticles(db, [15_000, 15_001]),

@@ -1,9 +1,14 @@
 /** A call of each tool that finds something in the seeded world. */
+
 import type { Database } from '../../src/store/database/database.ts'
 import { said, seedEvent, seedEventText, seedFeed, storedPoint } from '../support/build.ts'
+import { ifThere } from '../support/features.ts'
 import type { World } from '../support/worlds/agent.ts'
 
-export const everyCall = (world: World): [string, Record<string, string | number | boolean>][] => [
+type Call = [tool: string, args: Record<string, string | number | boolean>]
+
+/** Of tools that every site has. */
+export const commonCalls = (world: World): Call[] => [
   ['latest_news', { limit: 2, tag: world.tagSlug, feed_id: world.feedId, since: '2026-01-01' }],
   ['popular_news', {}],
   ['search_news', { query: 'kärnan' }],
@@ -15,11 +20,25 @@ export const everyCall = (world: World): [string, Record<string, string | number
   ['list_tags', {}],
   ['latest_stories', { status: 'active' }],
   ['get_story', { id: world.storyId }],
-  ['list_podd_episodes', {}],
-  ['get_podd_episode', { episode_id: world.episodeId, include_transcript: true }],
   ['list_product_guides', { page_type: 'product_hub' }],
   ['get_product_guide', { slug: world.guideSlug }],
 ]
+
+export const everyCall = (world: World): Call[] => [
+  ...commonCalls(world),
+  ...ifThere<Call>(
+    'podcast',
+    ['list_podd_episodes', {}],
+    ['get_podd_episode', { episode_id: world.episodeId, include_transcript: true }],
+  ),
+]
+
+/** Paths of all values, those of a list's items with `[]`. */
+export const pathsOf = (value: unknown, path = ''): string[] => {
+  if (Array.isArray(value)) return value.flatMap((item) => pathsOf(item, `${path}[]`))
+  if (typeof value !== 'object' || value === null) return [path]
+  return Object.entries(value).flatMap(([name, one]) => pathsOf(one, path ? `${path}.${name}` : name))
+}
 
 /** An event of two publishers who disagree, older than all else where no time is given. */
 export async function seedDispute(database: Database, at = new Date('2026-10-01T09:00:00Z')): Promise<void> {

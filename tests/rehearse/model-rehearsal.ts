@@ -10,7 +10,7 @@ import { sql } from 'kysely'
 import { parseSite } from '../../src/domain/site/site.ts'
 import { dayIn } from '../../src/domain/time/days.ts'
 import { renderOpml } from '../../src/feeds/formats/opml.ts'
-import { newestNewsAt } from '../../src/store/content/episodes.ts'
+import { newestNewsAt } from '../../src/store/articles/newest-news.ts'
 import { type Database, openDatabase } from '../../src/store/database/database.ts'
 import { moveDates } from '../support/played/documents.ts'
 import {

@@ -3,7 +3,6 @@ import { type Insertable, sql } from 'kysely'
 import type { PointStatus, StoredPoint, StoredStatement } from '../../src/domain/events/event-text.ts'
 import type { ClaimPart } from '../../src/domain/quality/claim-parts.ts'
 import { type ClaimedText, type NewClaim, replaceClaims } from '../../src/store/articles/claims.ts'
-import { saveEpisode } from '../../src/store/content/episodes.ts'
 import { type Database, publishing, type Trx } from '../../src/store/database/database.ts'
 import type { Schema } from '../../src/store/database/schema.ts'
 import { insertEvent, refreshEvents, saveMembers } from '../../src/store/events/events.ts'
@@ -293,11 +292,25 @@ export async function seedStoryText(database: Database, eventId: number, claims:
 /** Without its sound. */
 export async function seedEpisodeText(database: Database, episodeId: string, claims: NewClaim[]): Promise<void> {
   const title = acceptedText(claims, 'title')[0] ?? episodeId
-  const file = { audioFile: `${episodeId}/a.mp3`, audioType: 'audio/mpeg', audioBytes: 1, durationSeconds: 60 }
-  const none = { coverFile: null, coverThumbFile: null, transcriptVtt: null, transcriptText: null }
-  const lists = { chapters: [], sources: [], origin: 'generate' as const, written: { claims, row: 0 } }
-  const episode = { episodeId, title, description: '', publishedOn: at, ...file, ...none, ...lists }
-  await saveEpisode(database, episode, at)
+  await database.db
+    .insertInto('episodes')
+    .values({
+      episode_id: episodeId,
+      title,
+      description: '',
+      published_on: at,
+      audio_path: `${episodeId}/a.mp3`,
+      audio_type: 'audio/mpeg',
+      audio_bytes: 1,
+      duration_seconds: 60,
+      chapters: '[]',
+      sources: '[]',
+      origin: 'generate',
+      created_at: at,
+      updated_at: at,
+    })
+    .execute()
+  await saveClaims(database, { episode_id: episodeId }, claims)
 }
 
 /** Without the record of a played judge, which begins again. */

@@ -45,7 +45,7 @@ async function commandsOf({ world, folder }: Stage, place: Place): Promise<{ arg
   await runToEnd([['ingest'], ['backup', backup]], place.env)
   return [
     { args: ['restore', '--replace', backup], byTime: true },
-    { args: ['podd', 'import', world.episode], byTime: true },
+    ...(world.episode === null ? [] : [{ args: ['podd', 'import', world.episode], byTime: true }]),
     { args: ['feeds', 'import', world.opml], byTime: true },
     { args: ['ingest'], byTime: false },
   ]

@@ -1,5 +1,5 @@
 /** Publishers on loopback whose feeds grow from round to round, and a model server: what a killed ingest works on. */
-import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ModelServer, startModelServer } from '../support/played/model.ts'
 import { type Publisher, type RssItem, rssDocument, startPublisher } from '../support/played/publisher.ts'
@@ -16,8 +16,8 @@ export interface World {
   model: ModelServer
   /** Path of the list of sources. */
   opml: string
-  /** Path of a folder with an episode to import. */
-  episode: string
+  /** Path of a folder with an episode to import, where there is a podcast. */
+  episode: string | null
   /** Each publisher has one more article, and one of them has rewritten an old one. */
   grow(): void
   /** Requests that the publishers and the model have had. */
@@ -45,7 +45,7 @@ export async function startWorld(folder: string, feeds = FEEDS): Promise<World> 
     publisher,
     model,
     opml,
-    episode: writeEpisode(folder),
+    episode: existsSync(SOUND) ? writeEpisode(folder) : null,
     grow: () => {
       round++
       serve()
@@ -98,10 +98,13 @@ function sourceList(publisher: Publisher, feeds: number): string {
   return `<?xml version="1.0"?><opml version="2.0"><body>${outlines.join('')}</body></opml>`
 }
 
+/** Of the feature. */
+const SOUND = join(import.meta.dirname, '../../src/features', 'podcast/fixtures/tone.mp3')
+
 function writeEpisode(folder: string): string {
   const path = join(folder, 'episode')
   mkdirSync(path)
-  cpSync(join(import.meta.dirname, '../fixtures/podcast/tone.mp3'), join(path, 'sound.mp3'))
+  cpSync(SOUND, join(path, 'sound.mp3'))
   const lines = ['title: Avsnitt', 'description: Om ett avsnitt.', 'published_on: 2026-11-20', 'episode_id: avsnitt']
   writeFileSync(join(path, 'episode.yaml'), `${lines.join('\n')}\n`)
   writeFileSync(join(path, 'text.srt'), '1\n00:00:00,000 --> 00:00:02,000\nHej och välkommen.\n')

@@ -15,16 +15,18 @@ import { readSourceList } from '../sync-source-list.ts'
 import { unreadSources } from '../topic/unread-sources.ts'
 import { checkLanguage } from './language-check.ts'
 
-export const contentChecks = (config: Config): Check[] => [
-  { name: 'content', run: () => checkContent(config) },
+/** `prompts` are those of features. */
+export const contentChecks = (config: Config, prompts: readonly string[] = []): Check[] => [
+  { name: 'content', run: () => checkContent(config, prompts) },
   { name: 'language', run: () => checkLanguage(config) },
   { name: 'guides', run: () => checkGuides(config) },
   { name: 'list of sources', run: () => checkList(config) },
 ]
 
-async function checkContent(config: Config): Promise<Report> {
+async function checkContent(config: Config, prompts: readonly string[]): Promise<Report> {
   const violations = contentViolations(config.CONTENT_DIR)
-  if (config.AI_PROVIDER !== 'none' && violations.length === 0) violations.push(...(await modelViolations(config)))
+  if (config.AI_PROVIDER !== 'none' && violations.length === 0)
+    violations.push(...(await modelViolations(config, prompts)))
   if (violations.length > 0) return violations.map(failure)
   const { language, missing } = readContent(config.CONTENT_DIR).messages
   if (missing.length === 0) return `every file in ${config.CONTENT_DIR} can be read`
@@ -33,13 +35,13 @@ async function checkContent(config: Config): Promise<Report> {
 }
 
 const SHOWN = 10
-const PROMPTS = ['summary', 'judge', 'event', 'story', 'same-event', 'podcast', 'pairs']
+const PROMPTS = ['summary', 'judge', 'event', 'story', 'same-event', 'pairs']
 
 /** Prompts and tables that only a service with a model reads. */
-async function modelViolations({ CONTENT_DIR }: Config): Promise<string[]> {
+async function modelViolations({ CONTENT_DIR }: Config, prompts: readonly string[]): Promise<string[]> {
   const { language, topic } = readSite(CONTENT_DIR)
   const reads = [
-    ...PROMPTS.map((name) => () => loadPrompt(CONTENT_DIR, name, language)),
+    ...[...PROMPTS, ...prompts].map((name) => () => loadPrompt(CONTENT_DIR, name, language)),
     () => loadVerifyRules(CONTENT_DIR, language, [topic]),
     () => readControlSource(CONTENT_DIR, language),
     () => readPlantedPairs(CONTENT_DIR, language),

@@ -3,6 +3,7 @@ import type { Config, Environment } from '../../config.ts'
 import { readContent } from '../../content.ts'
 import type { ListDifference } from '../../domain/feeds/source-list.ts'
 import { systemClock } from '../../domain/time/clock.ts'
+import type { Feature } from '../../feature.ts'
 import { loadFeatures } from '../../features.ts'
 import { openAsItIs } from '../../health/database-checks.ts'
 import {
@@ -21,11 +22,18 @@ import type { Database } from '../../store/database/database.ts'
 import { schemaState } from '../../store/database/migrate.ts'
 import { listAllFeeds } from '../../store/feeds/feeds.ts'
 import { compareSourceList } from '../../store/feeds/source-list.ts'
-import { checkEmbedder, checkExams, checkMail, checkModel, checkVectors, type Servers } from '../check-servers.ts'
+import {
+  checkEmbedder,
+  checkExams,
+  checkMail,
+  checkModel,
+  checkVectors,
+  type ServerCheck,
+  type Servers,
+} from '../check-servers.ts'
 import { createModels } from '../create-models.ts'
 import { openChannels } from '../notice-loop.ts'
 import { closing } from '../open.ts'
-import { checkVoice } from '../podcast-studio.ts'
 import { readSourceList, toNewFeed } from '../sync-source-list.ts'
 import { contentChecks } from './content-checks.ts'
 import { machineChecks } from './machine-checks.ts'
@@ -41,8 +49,10 @@ export interface DoctorOptions {
 
 export async function examine(options: DoctorOptions): Promise<Finding[]> {
   const { config, checks } = checkSettings(options.environment)
-  const ofFeatures = (await loadFeatures(config)).flatMap((feature) => feature.checks?.(config) ?? [])
-  const early = [...checks, ...ofFeatures, ...machineChecks(config), ...contentChecks(config)]
+  const features: Feature[] = await loadFeatures(config)
+  const ofFeatures = features.flatMap((feature) => feature.checks?.(config) ?? [])
+  const prompts = features.flatMap((feature) => feature.prompts ?? [])
+  const early = [...checks, ...ofFeatures, ...machineChecks(config), ...contentChecks(config, prompts)]
   const findings = await runChecks(early, options.report)
   let database: Database | null = null
   const open: Check = {
@@ -57,7 +67,11 @@ export async function examine(options: DoctorOptions): Promise<Finding[]> {
     const servers = await createServers(config, database)
     const rest = [
       ...(await checksOf(config, database)),
-      ...serverChecks(servers, config),
+      ...serverChecks(
+        servers,
+        config,
+        features.flatMap((feature) => feature.servers ?? []),
+      ),
       noticesCheck(config, options),
     ]
     findings.push(...(await runChecks(rest, options.report)))
@@ -123,11 +137,16 @@ async function createServers(config: Config, database: Database | null): Promise
 }
 
 /** Servers of the settings, each tried as the service uses it. */
-export function serverChecks(servers: Servers | null, config: Config): Check[] {
+export function serverChecks(
+  servers: Servers | null,
+  config: Config,
+  ofFeatures: readonly ServerCheck[] = [],
+): Check[] {
   const mail = { name: 'mail', run: () => checkMail({ config }) }
   if (!servers) {
     const untried = 'not tried: it takes a database and content that can be read'
-    return [mail, ...['vectors', 'model', 'embeddings', 'podcast'].map((name) => ({ name, run: () => untried }))]
+    const names = ['vectors', 'model', 'embeddings', ...ofFeatures.map(({ name }) => name)]
+    return [mail, ...names.map((name) => ({ name, run: () => untried }))]
   }
   return [
     { name: 'vectors', run: () => checkVectors(servers) },
@@ -135,7 +154,7 @@ export function serverChecks(servers: Servers | null, config: Config): Check[] {
     { name: 'exams', run: () => checkExams(servers) },
     { name: 'embeddings', run: () => checkEmbedder(servers) },
     mail,
-    { name: 'podcast', run: () => checkVoice(servers) },
+    ...ofFeatures.map(({ name, run }) => ({ name, run: () => run(servers) })),
   ]
 }
 

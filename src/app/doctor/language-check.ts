@@ -25,7 +25,7 @@ const FILES: readonly Part[] = [
   { file: (code) => `search/${code}.yaml`, cost: 'a search does not read filters and words of time, as "last week"' },
   {
     file: (code) => (code === 'sv' ? 'podcast/show.yaml' : `podcast/show.${code}.yaml`),
-    cost: 'the podcast speaks English',
+    cost: 'what is spoken is in English',
   },
   {
     file: (code) => `prompts/summary.${code}.md`,

@@ -162,7 +162,7 @@ const MACHINES = [
     '/robots.txt',
   ],
   ...['/sitemap.xml', '/site.webmanifest', '/favicon.ico', '/assets/times.js'],
-  ...['entries', 'events', 'feeds', 'tags', 'stories', 'episodes', 'quality'].map((name) => `/api/v1/${name}`),
+  ...['entries', 'events', 'feeds', 'tags', 'stories', 'quality'].map((name) => `/api/v1/${name}`),
 ]
 
 /** A script, style or font that another names. */

@@ -2,8 +2,8 @@
 
 import { join } from 'node:path'
 import type { AudioPart } from '../../domain/edition/audio-edition.ts'
+import type { PodcastShow } from '../../domain/edition/show.ts'
 import type { Languages } from '../../domain/languages/languages.ts'
-import type { PodcastShow } from '../../domain/podcast/show.ts'
 import type { ScriptMaterial, SpeechSynthesizer } from '../../domain/ports.ts'
 import type { Site } from '../../domain/site/site.ts'
 import { excerpt } from '../../domain/text/text.ts'
@@ -16,7 +16,7 @@ import {
   reservedAmong,
   saveAudioEdition,
 } from '../../store/editions/audio-editions.ts'
-import { plainScript } from '../podcast/script.ts'
+import { plainScript } from './spoken-script.ts'
 
 /** An event as its readers see it. */
 interface AudioEvent {

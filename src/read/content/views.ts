@@ -1,32 +1,7 @@
-/** Episodes and guides as every surface reads them. */
+/** Guides as every surface reads them. */
 import type { GuideImage, GuideRelease, GuideRumor, GuideSource, GuideSpec } from '../../domain/guides/guide.ts'
-import type { Chapter, EpisodeSource } from '../../domain/podcast/episode.ts'
 import type { ArticleView, TagRef } from '../articles/views.ts'
 import type { StoryView } from '../stories/views.ts'
-
-export interface EpisodeView {
-  episodeId: string
-  title: string
-  description: string
-  publishedOn: Date
-  durationSeconds: number
-  /** Paths below /media/podd/ (`ID/FILE`, see episodeMediaUrl), null where there is no such file. */
-  audioPath: string
-  audioType: string
-  audioBytes: number
-  coverPath: string | null
-  coverThumbPath: string | null
-  hasTranscript: boolean
-  updatedAt: Date
-}
-
-export interface EpisodeDetailView extends EpisodeView {
-  chapters: Chapter[]
-  sources: EpisodeSource[]
-  /** Left out where it is not asked for. */
-  transcriptText?: string | null
-  transcriptVtt: string | null
-}
 
 export type GuidePageType = 'product_hub' | 'family_hub' | 'generation_hub' | 'rumor'
 
@@ -93,10 +68,4 @@ export interface GuideMoment {
   /** Article that represents the event. */
   article: { id: number; title: string }
   sourceCount: number
-}
-
-/** True where there is anything in it. */
-export interface FilledSections {
-  podcast: boolean
-  stories: boolean
 }

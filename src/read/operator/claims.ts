@@ -65,30 +65,3 @@ export const isMadeOf = (text: string, claims: readonly ClaimView[], parts?: rea
       .map(({ sentence }) => sentence)
       .join(' '),
   )
-
-/** An episode whose script a model wrote, with what became of its sentences. */
-export interface ClaimedEpisode {
-  episodeId: string
-  title: string
-  publishedOn: Date
-  current: number
-  dropped: number
-}
-
-/** Newest first. */
-export async function listClaimedEpisodes(db: ReadDb, limit: number): Promise<ClaimedEpisode[]> {
-  const rows = await db
-    .selectFrom('claims as c')
-    .innerJoin('episodes as e', 'e.episode_id', 'c.episode_id')
-    .select(['e.episode_id as episodeId', 'e.title', 'e.published_on as publishedOn'])
-    .select(({ fn }) => [
-      fn.countAll<number>().filterWhere('c.verdict', '=', 'stands').as('stands'),
-      fn.countAll<number>().filterWhere('c.verdict', '=', 'dropped').as('dropped'),
-    ])
-    .groupBy(['e.episode_id', 'e.title', 'e.published_on'])
-    .orderBy('e.published_on', 'desc')
-    .orderBy('e.episode_id', 'desc')
-    .limit(limit)
-    .execute()
-  return rows.map((row) => ({ ...row, current: Number(row.stands), dropped: Number(row.dropped) }))
-}

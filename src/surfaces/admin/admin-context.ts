@@ -1,5 +1,5 @@
 /** Context of every route of the console: renders pages, and redirects after an action. */
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
 import type { Commands } from '../../domain/commands.ts'
 import { AppError } from '../../domain/errors.ts'
@@ -7,7 +7,7 @@ import type { Outcome } from '../../domain/operator.ts'
 import type { Html } from '../../html/html.ts'
 import type { PageContext } from '../../html/page.ts'
 import { sendFresh } from '../../http/send-fresh.ts'
-import type { AdminPage, Statement } from './admin-page.ts'
+import type { AdminPage, MenuEntry, Statement } from './admin-page.ts'
 import { statementOf } from './requests.ts'
 import { buildGate, type Gate } from './session.ts'
 
@@ -26,7 +26,17 @@ export interface AdminContext {
 
 export type PageAt = (now: Date) => PageContext & { logo: Html }
 
-export function buildAdminContext(ctx: Ctx, token: string, pageAt: PageAt): AdminContext {
+/** Pages of a feature. */
+export interface ConsolePages extends MenuEntry {
+  routes(app: FastifyInstance, admin: AdminContext): void
+}
+
+export function buildAdminContext(
+  ctx: Ctx,
+  token: string,
+  pageAt: PageAt,
+  ofFeatures: readonly MenuEntry[],
+): AdminContext {
   const commands: AdminContext['commands'] = ({ ip }) => ctx.commandsAs(`console:${ip}`)
   const gate = buildGate(ctx.config.BASE_URL, commands, token)
   const go: AdminContext['go'] = (reply, path, statement) => {
@@ -44,6 +54,7 @@ export function buildAdminContext(ctx: Ctx, token: string, pageAt: PageAt): Admi
       ...pageAt(ctx.clock.now()),
       formToken: gate.formToken(request, reply),
       statement: statement ?? statementOf(request),
+      menu: ofFeatures,
     }),
     send: (request, reply, body) => sendFresh(request, reply, 'text/html; charset=utf-8', body),
     go,

@@ -21,7 +21,7 @@ const MAX_CACHED = 4 * 1024 * 1024
 const READS_AT_ONCE = 4
 
 export class ChangeTail {
-  readonly #ctx: Pick<Ctx, 'db' | 'site' | 'origin'>
+  readonly #ctx: Pick<Ctx, 'db' | 'site' | 'origin' | 'kinds'>
   readonly #queue = new PQueue({ concurrency: READS_AT_ONCE })
   readonly #cached = new LRUCache<string, TailBatch>({
     maxSize: MAX_CACHED,
@@ -31,7 +31,7 @@ export class ChangeTail {
   #reads = new Map<string, Promise<TailBatch>>()
   readonly #waiting = new Set<() => void>()
 
-  constructor(ctx: Pick<Ctx, 'db' | 'site' | 'origin'>) {
+  constructor(ctx: Pick<Ctx, 'db' | 'site' | 'origin' | 'kinds'>) {
     this.#ctx = ctx
   }
 

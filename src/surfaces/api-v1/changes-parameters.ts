@@ -1,15 +1,17 @@
 /** Parameters of the log of changes and of its stream. */
 import { z } from 'zod'
-import { changeTypes, parseCursor, readTypes } from '../../domain/change-types.ts'
+import type { LoggedKind } from '../../ctx.ts'
+import { parseCursor, readTypes, typesOf } from '../../domain/change-types.ts'
 import { upTo } from '../../resources/parameters.ts'
 
-const types = z.string().transform((text, context) => {
-  const { existing, unknown } = readTypes(text)
-  if (unknown === undefined && existing.length > 0) return existing
-  const message = `must be types such as ${changeTypes.slice(0, 3).join(', ')}, or kinds such as entry, joined by commas`
-  context.addIssue({ code: 'custom', message })
-  return z.NEVER
-})
+const typesAmong = (offered: string[]) =>
+  z.string().transform((text, context) => {
+    const { existing, unknown } = readTypes(text, offered)
+    if (unknown === undefined && existing.length > 0) return existing
+    const message = `must be types such as ${offered.slice(0, 3).join(', ')}, or kinds such as entry, joined by commas`
+    context.addIssue({ code: 'custom', message })
+    return z.NEVER
+  })
 
 const cursorText = z.string().transform((text, context) => {
   const cursor = parseCursor(text)
@@ -18,10 +20,10 @@ const cursorText = z.string().transform((text, context) => {
   return z.NEVER
 })
 
-export const changes = {
+export const changesQuery = (kinds: readonly LoggedKind[]) => ({
   after: cursorText.optional().describe('The `next` of the answer before. Without it: where the log ends now.'),
-  types: types
+  types: typesAmong(typesOf(kinds))
     .optional()
     .describe('Only these types (`entry.created,event.merged`) or kinds (`entry`), joined by commas.'),
   limit: upTo(500, 100, 'Changes'),
-}
+})

@@ -1,13 +1,14 @@
 /** The log as server-sent events: resumed by Last-Event-ID, kept alive by a heartbeat. */
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
+import type { LoggedKind } from '../../ctx.ts'
 import { type ChangeCursor, formatCursor, parseCursor } from '../../domain/change-types.ts'
 import { AppError } from '../../domain/errors.ts'
 import { addressKey } from '../../http/client.ts'
 import { type EventStreams, writeToReader } from '../../http/event-streams.ts'
 import { enforce, limits } from '../../http/rate-limit.ts'
 import type { ChangeTail } from './change-tail.ts'
-import { changes } from './changes-parameters.ts'
+import { changesQuery } from './changes-parameters.ts'
 import { type ApiRoute, type Call, route } from './route.ts'
 
 const HEARTBEAT_MS = 15_000
@@ -18,8 +19,9 @@ export interface Streaming {
   streams: EventStreams
 }
 
-export const streamRoute = (streaming: Streaming | null): ApiRoute =>
-  route({
+export const streamRoute = (kinds: readonly LoggedKind[], streaming: Streaming | null): ApiRoute => {
+  const { after, types } = changesQuery(kinds)
+  return route({
     method: 'GET',
     path: '/api/v1/changes/stream',
     operationId: 'streamChanges',
@@ -30,7 +32,7 @@ export const streamRoute = (streaming: Streaming | null): ApiRoute =>
       '`Last-Event-ID` (or `after`) resumes; without it the stream begins now. Every 15 seconds a heartbeat moves the ' +
       '`id` on. At most 5 streams from one address, opened 120 times in 10 minutes; a reader that does not keep up is dropped, and resumes.',
     auth: 'none',
-    query: z.object({ after: changes.after, types: changes.types }),
+    query: z.object({ after, types }),
     answers: [{ status: 200, description: 'A stream of changes.', schema: z.string(), type: 'text/event-stream' }],
     errors: ['gone', 'rate_limited'],
     handle: (call) => {
@@ -38,6 +40,7 @@ export const streamRoute = (streaming: Streaming | null): ApiRoute =>
       return startStream(call, streaming, call.query)
     },
   })
+}
 
 async function startStream(
   { ctx, request, reply }: Call,

@@ -5,6 +5,7 @@ import type { Site } from '../../domain/site/site.ts'
 import { statusOf } from '../../http/errors.ts'
 import { ErrorBody } from './envelopes.ts'
 import { errorExample, examples } from './examples.ts'
+import type { RestPart } from './feature-api.ts'
 import type { ApiRoute } from './route.ts'
 import { strictness } from './unknown-parameters.ts'
 
@@ -30,13 +31,13 @@ export interface Operation {
   responses: Record<string, Json>
 }
 
-const tags = [
+const tagsWith = (rest: readonly RestPart[]) => [
   { name: 'Entries', description: 'Articles.' },
   { name: 'Feeds', description: 'Sources, and following them.' },
   { name: 'Tags', description: 'Subjects.' },
   { name: 'Events', description: 'Events: the articles that report the same incident.' },
   { name: 'Stories', description: 'Affairs that run over several events.' },
-  { name: 'Podcast', description: 'Episodes of the podcast.' },
+  ...rest.map(({ tag }) => tag),
   { name: 'Guides', description: 'Guides to products, by the editors of the site.' },
   { name: 'Search', description: 'Articles, events, stories and guides in one answer.' },
   { name: 'Changes', description: 'The log of changes, for apps and servers that hold a copy.' },
@@ -59,7 +60,7 @@ const descriptions: Record<ErrorCode, string> = {
   unavailable: 'A service that is needed, such as the database, cannot be reached just now.',
 }
 
-export function buildOpenApi(table: ApiRoute[], site: Site, baseUrl: string): OpenApi {
+export function buildOpenApi(table: ApiRoute[], site: Site, baseUrl: string, rest: readonly RestPart[]): OpenApi {
   const schemas: Record<string, Json> = {}
   const paths: OpenApi['paths'] = {}
   for (const route of table) {
@@ -83,7 +84,7 @@ export function buildOpenApi(table: ApiRoute[], site: Site, baseUrl: string): Op
       contact: { name: site.name, url: baseUrl + site.paths.about },
     },
     servers: [{ url: baseUrl }],
-    tags: tags.filter(({ name }) => table.some((route) => route.tag === name)),
+    tags: tagsWith(rest).filter(({ name }) => table.some((route) => route.tag === name)),
     paths,
     components: {
       schemas,

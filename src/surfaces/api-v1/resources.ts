@@ -1,6 +1,7 @@
-/** The routes of articles, feeds, tags, events, stories, episodes, guides, changes and quality, in the order of the document. */
+/** The routes of articles, feeds, tags, events, stories, features, guides, changes and quality, in the order of the document. */
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
+import type { LoggedKind } from '../../ctx.ts'
 import { formatCursor, RETENTION_DAYS } from '../../domain/change-types.ts'
 import { AppError } from '../../domain/errors.ts'
 import { pageOf } from '../../domain/site/pages.ts'
@@ -12,8 +13,7 @@ import { findTag } from '../../read/articles/tags.ts'
 import type { ArticleView } from '../../read/articles/views.ts'
 import { loadQuality } from '../../read/quality/quality.ts'
 import { article, Entry, exampleArticle } from '../../resources/article-resource.ts'
-import { Change, loadChanges } from '../../resources/change-resource.ts'
-import { episode } from '../../resources/episode-resource.ts'
+import { changeSchema, loadChanges } from '../../resources/change-resource.ts'
 import { dispute, event } from '../../resources/event-resource.ts'
 import { feed } from '../../resources/feed-resource.ts'
 import { guide } from '../../resources/guide-resource.ts'
@@ -23,8 +23,9 @@ import type { Resource } from '../../resources/resource.ts'
 import { story } from '../../resources/story-resource.ts'
 import { tag } from '../../resources/tag-resource.ts'
 import { listAnswer, oneAnswer, plainAnswer } from './answers.ts'
-import { changes } from './changes-parameters.ts'
+import { changesQuery } from './changes-parameters.ts'
 import { changesOf, presentMeta } from './envelopes.ts'
+import type { FeatureApi } from './feature-api.ts'
 import { orMissing } from './missing.ts'
 import { detailRoute, listRoute, moved, movedAnswers } from './resource-routes.ts'
 import { type ApiRoute, type Call, route } from './route.ts'
@@ -275,21 +276,6 @@ const storyRoutes = (site: Site): ApiRoute[] => [
   }),
 ]
 
-const episodeRoutes = (site: Site): ApiRoute[] => [
-  listRoute(site, episode, {
-    operationId: 'listEpisodes',
-    tag: 'Podcast',
-    summary: 'Episodes, newest first',
-    description: 'All episodes of the podcast.',
-  }),
-  detailRoute(episode, {
-    operationId: 'getEpisode',
-    tag: 'Podcast',
-    summary: 'One episode',
-    description: 'One episode with chapters and sources, and its transcript where that is asked for.',
-  }),
-]
-
 const guideRoutes = (site: Site): ApiRoute[] => [
   listRoute(site, guide, {
     operationId: 'listGuides',
@@ -305,31 +291,32 @@ const guideRoutes = (site: Site): ApiRoute[] => [
   }),
 ]
 
-const changeRoute = route({
-  method: 'GET',
-  path: '/api/v1/changes',
-  operationId: 'listChanges',
-  tag: 'Changes',
-  auth: 'none',
-  summary: 'List changes',
-  description:
-    'Changes in the order in which they were committed, each with its object as it is now (null when it is no more). Start ' +
-    'without `after`: that gives no changes and a `next`, where the log ends now; read the lists, then follow `next`. No ' +
-    `change appears behind a cursor that was handed out. Changes are kept for ${RETENTION_DAYS} days. Views and scores are no change.`,
-  query: z.object(changes),
-  answers: [{ status: 200, description: 'Changes, oldest first.', schema: changesOf(Change) }],
-  errors: ['gone'],
-  handle: (call) => {
-    const { after, types, limit } = call.query
-    return sendRead(call, {
-      key: `api /changes ${after ? formatCursor(after) : ''} ${types ?? ''} ${limit}`,
-      dependsOn: ['content'],
-      load: () => loadChanges(call.ctx, call.query),
-      render: ({ data, next, hasMore }, now) =>
-        withMeta({ data, next: formatCursor(next), has_more: hasMore }, presentMeta(now)),
-    })
-  },
-})
+const changeRoute = (kinds: readonly LoggedKind[]) =>
+  route({
+    method: 'GET',
+    path: '/api/v1/changes',
+    operationId: 'listChanges',
+    tag: 'Changes',
+    auth: 'none',
+    summary: 'List changes',
+    description:
+      'Changes in the order in which they were committed, each with its object as it is now (null when it is no more). Start ' +
+      'without `after`: that gives no changes and a `next`, where the log ends now; read the lists, then follow `next`. No ' +
+      `change appears behind a cursor that was handed out. Changes are kept for ${RETENTION_DAYS} days. Views and scores are no change.`,
+    query: z.object(changesQuery(kinds)),
+    answers: [{ status: 200, description: 'Changes, oldest first.', schema: changesOf(changeSchema(kinds)) }],
+    errors: ['gone'],
+    handle: (call) => {
+      const { after, types, limit } = call.query
+      return sendRead(call, {
+        key: `api /changes ${after ? formatCursor(after) : ''} ${types ?? ''} ${limit}`,
+        dependsOn: ['content'],
+        load: () => loadChanges(call.ctx, call.query),
+        render: ({ data, next, hasMore }, now) =>
+          withMeta({ data, next: formatCursor(next), has_more: hasMore }, presentMeta(now)),
+      })
+    },
+  })
 
 const qualityRoutes: ApiRoute[] = [
   route({
@@ -378,16 +365,16 @@ const qualityRoutes: ApiRoute[] = [
   ),
 ]
 
-export const resourceRoutes = (site: Site): ApiRoute[] => [
+export const resourceRoutes = (site: Site, { kinds, rest }: FeatureApi): ApiRoute[] => [
   ...articleRoutes(site),
   ...feedRoutes(site),
   ...tagRoutes(site),
   ...eventRoutes(site),
   ...storyRoutes(site),
-  ...episodeRoutes(site),
+  ...rest.flatMap(({ routes }) => routes(site)),
   ...guideRoutes(site),
   searchAllRoute,
-  changeRoute,
+  changeRoute(kinds),
   ...qualityRoutes,
 ]
 

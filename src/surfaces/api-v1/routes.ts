@@ -12,6 +12,7 @@ import { accountOf, authenticate, setPrivateCaching } from './authenticate.ts'
 import { ChangeTail } from './change-tail.ts'
 import { type Streaming, streamRoute } from './changes-stream.ts'
 import { documentRoutes } from './document-routes.ts'
+import type { FeatureApi, RestPart } from './feature-api.ts'
 import { alertRoutes } from './me-alerts.ts'
 import { appPasswordRoutes } from './me-app-passwords.ts'
 import { keyRoutes } from './me-keys.ts'
@@ -25,9 +26,9 @@ import type { ApiRoute, Call } from './route.ts'
 import { noteUnknown, reportUnknown } from './unknown-parameters.ts'
 
 /** `streaming` is null where the table is only described. */
-export const apiTable = (site: Site, streaming: Streaming | null = null): ApiRoute[] => [
-  ...resourceRoutes(site),
-  streamRoute(streaming),
+export const apiTable = (site: Site, parts: FeatureApi, streaming: Streaming | null = null): ApiRoute[] => [
+  ...resourceRoutes(site, parts),
+  streamRoute(parts.kinds, streaming),
   ...authRoutes,
   ...readingRoutes,
   ...profileRoutes,
@@ -37,11 +38,11 @@ export const apiTable = (site: Site, streaming: Streaming | null = null): ApiRou
   ...appPasswordRoutes,
 ]
 
-export function apiRoutes(app: FastifyInstance, ctx: Ctx, frame: Frame, t: Translate): void {
+export function apiRoutes(app: FastifyInstance, ctx: Ctx, frame: Frame, t: Translate, rest: readonly RestPart[]): void {
   const tail = new ChangeTail(ctx)
   ctx.onContent(() => tail.raise())
-  const table = apiTable(ctx.site, { tail, streams: ctx.streams })
-  documentRoutes(app, ctx, () => buildOpenApi(table, ctx.site, ctx.config.BASE_URL), frame)
+  const table = apiTable(ctx.site, { kinds: ctx.kinds, rest }, { tail, streams: ctx.streams })
+  documentRoutes(app, ctx, () => buildOpenApi(table, ctx.site, ctx.config.BASE_URL, rest), frame)
   const md = { ...ctx.origin, site: ctx.site, t }
   app.register(async (api) => {
     api.setValidatorCompiler(validatorCompiler)

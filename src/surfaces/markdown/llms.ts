@@ -1,14 +1,20 @@
 /** `/llms.txt` in the convention of llmstxt.org: a heading, a quotation, sections that hold links and nothing else. */
-import { articlePath, guidePath } from '../../domain/site/paths.ts'
+import { articlePath, guidePath, type Paths } from '../../domain/site/paths.ts'
 import { articleBody } from '../../markdown/article.ts'
 import type { MarkdownContext } from '../../markdown/context.ts'
 import { inline } from '../../markdown/escape.ts'
 import type { ArticleView } from '../../read/articles/views.ts'
 import type { GuidePageType, GuideRef } from '../../read/content/views.ts'
 
+/** A line of a feature, named by `agents.link_…` and `agents.about_…`. */
+export interface LlmsLink {
+  name: string
+  path(paths: Paths): string
+}
+
 const typesInOrder: GuidePageType[] = ['family_hub', 'generation_hub', 'product_hub', 'rumor']
 
-export function llmsText(guides: GuideRef[], ctx: MarkdownContext): string {
+export function llmsText(guides: GuideRef[], ofFeatures: readonly LlmsLink[], ctx: MarkdownContext): string {
   const { t, baseUrl, paths } = ctx
   const link = (name: string, path: string, values: Record<string, string> = {}) =>
     line(t(`agents.link_${name}`), baseUrl + path, t(`agents.about_${name}`, values))
@@ -24,7 +30,7 @@ export function llmsText(guides: GuideRef[], ctx: MarkdownContext): string {
       link('events_rss', `${paths.events}.rss`, { events: paths.events }),
       link('days_rss', `${paths.day}.rss`),
       link('json_feed', '/feed.json'),
-      link('podcast', `${paths.podcast}.rss`),
+      ...ofFeatures.map(({ name, path }) => link(name, path(paths))),
       link('opml', '/feeds.opml'),
     ]),
     section('API', [

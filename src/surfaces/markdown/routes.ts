@@ -17,20 +17,24 @@ import { findDay, findNews, newestDay } from '../../read/events/day-edition.ts'
 import type { NewsOfDay } from '../../read/events/views.ts'
 import { loadQuality } from '../../read/quality/quality.ts'
 import { article } from '../../resources/article-resource.ts'
-import { episode } from '../../resources/episode-resource.ts'
 import { event } from '../../resources/event-resource.ts'
 import { guide } from '../../resources/guide-resource.ts'
-import { idIn, type Resource } from '../../resources/resource.ts'
+import { type AnyResource, idIn, markdownRoute, type Resource } from '../../resources/resource.ts'
 import { story } from '../../resources/story-resource.ts'
-import { llmsFullText, llmsText } from './llms.ts'
+import { type LlmsLink, llmsFullText, llmsText } from './llms.ts'
 
 type Keyed = FastifyRequest<{ Params: Record<string, string> }>
 type Read<View> = Omit<CachedRead<View>, 'dependsOn'>
 
-const NUMBERED = ':key(^\\d[\\w%-]{0,300})'
 const newest = { filter: { relevant: true }, page: 1, perPage: 50, counted: false }
 
-export function markdownRoutes(app: FastifyInstance, ctx: Ctx, t: Translate): void {
+/** Of features. */
+interface FeatureMarkdown {
+  llms: readonly LlmsLink[]
+  resources: readonly AnyResource[]
+}
+
+export function markdownRoutes(app: FastifyInstance, ctx: Ctx, t: Translate, ofFeatures: FeatureMarkdown): void {
   const { db, site, config } = ctx
   const md: MarkdownContext = { ...ctx.origin, site, t }
 
@@ -50,8 +54,8 @@ export function markdownRoutes(app: FastifyInstance, ctx: Ctx, t: Translate): vo
 
   function pagesOf<Item, Detail>(of: Resource<Item, Detail>, onRead?: (id: string) => Read<unknown>['onRead']): void {
     if (!of.markdown) return
-    const { folder, parameter = NUMBERED, path, permalink, render } = of.markdown
-    app.get(`${folder}/${parameter}.md`, (request: Keyed, reply) => {
+    const { folder, path, permalink, render } = of.markdown
+    app.get(`${markdownRoute(of.markdown)}.md`, (request: Keyed, reply) => {
       const id = idIn(of.markdown, Object.values(request.params)[0] ?? '')
       return send(request, reply, {
         key: `${folder}/${id}.md`,
@@ -74,7 +78,7 @@ export function markdownRoutes(app: FastifyInstance, ctx: Ctx, t: Translate): vo
   pagesOf(article, (id) => (reader) => ctx.commands.countView({ articleId: Number(id), ...reader }))
   pagesOf(story)
   pagesOf(event)
-  pagesOf(episode)
+  for (const of of ofFeatures.resources) of((one) => pagesOf(one))
   pagesOf(guide)
   const latest = async () => (await article.list(ctx, newest)).items
   fixed(
@@ -86,7 +90,7 @@ export function markdownRoutes(app: FastifyInstance, ctx: Ctx, t: Translate): vo
   fixed(
     '/llms.txt',
     () => listGuides(db, site.language),
-    (guides) => page(llmsText(guides, md), '/llms.txt', 'text/plain'),
+    (guides) => page(llmsText(guides, ofFeatures.llms, md), '/llms.txt', 'text/plain'),
   )
   fixed('/llms-full.txt', latest, (articles) => page(llmsFullText(articles, md), '/llms-full.txt', 'text/plain'))
   const sendDay = (request: FastifyRequest, reply: FastifyReply, key: string, load: () => Promise<NewsOfDay | null>) =>

@@ -2,6 +2,7 @@
 import type { Ctx } from '../../ctx.ts'
 import type { Translate } from '../../domain/site/messages.ts'
 import type { MarkdownContext } from '../../markdown/context.ts'
+import type { AnyResource } from '../../resources/resource.ts'
 
 export interface McpDeps {
   ctx: Pick<
@@ -26,8 +27,8 @@ export interface McpDeps {
   messagesIn(language: string): Translate
   /** In which tools can be described, English among them. */
   languages: string[]
-  /** Rooms of the site, though there may be nothing in them yet. */
   /** The client knows links to resources in answers (2025-06-18 and later). */
   linked?: boolean
-  provides: { podcast: boolean; guides: boolean }
+  /** Of features. */
+  resources: readonly AnyResource[]
 }

@@ -2,7 +2,6 @@
 import { type McpServer, ResourceNotFoundError, ResourceTemplate } from '@modelcontextprotocol/server'
 import { indexPage } from '../../markdown/article.ts'
 import { article } from '../../resources/article-resource.ts'
-import { episode } from '../../resources/episode-resource.ts'
 import { event } from '../../resources/event-resource.ts'
 import { guide } from '../../resources/guide-resource.ts'
 import { idIn, type MarkdownPage, type Resource } from '../../resources/resource.ts'
@@ -30,7 +29,7 @@ export function registerResources(server: McpServer, parts: McpDeps): void {
   registerPages(server, parts, article)
   registerPages(server, parts, event)
   registerPages(server, parts, story)
-  registerPages(server, parts, episode)
+  for (const of of parts.resources) of((one) => registerPages(server, parts, one))
   registerPages(server, parts, guide)
 }
 

@@ -1,8 +1,8 @@
 /** One MCP server instance: the same tools, resources and prompt over HTTP and over standard input. */
 import { McpServer } from '@modelcontextprotocol/server'
 import type { Caller } from '../../domain/account.ts'
+import type { Translate } from '../../domain/site/messages.ts'
 import { article } from '../../resources/article-resource.ts'
-import { episode } from '../../resources/episode-resource.ts'
 import { dispute, event } from '../../resources/event-resource.ts'
 import { feed } from '../../resources/feed-resource.ts'
 import { guide } from '../../resources/guide-resource.ts'
@@ -48,14 +48,23 @@ export async function buildMcpServer(
   registerResource(server, parts, t, dispute)
   registerSearchTool(server, parts, t)
   registerResource(server, parts, t, story)
-  // A site without a podcast or guides does not offer their tools.
-  const { podcast, guides } = parts.provides
-  if (podcast || (await isFilled(parts, episode))) registerResource(server, parts, t, episode)
-  if (guides || (await isFilled(parts, guide))) registerResource(server, parts, t, guide)
+  for (const of of parts.resources) await of((one) => offer(server, parts, t, one))
+  await offer(server, parts, t, guide)
   if (account) registerAccountTools(server, parts, t, account)
   registerResources(server, parts)
   registerBriefing(server, parts, t)
   return server
+}
+
+/** A site that has none of its kind does not offer its tools. */
+async function offer<Item, Detail>(
+  server: McpServer,
+  parts: McpDeps,
+  t: Translate,
+  of: Resource<Item, Detail>,
+): Promise<void> {
+  if (of.mcp.isOffered?.(parts.ctx.config.CONTENT_DIR) || (await isFilled(parts, of)))
+    registerResource(server, parts, t, of)
 }
 
 /** True where the list of a resource has anything in it; read again after each change of content. */

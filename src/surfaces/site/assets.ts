@@ -5,19 +5,22 @@ import type { Config } from '../../config.ts'
 import { type Assets, loadAssets } from '../../html/assets.ts'
 import { type Html, trusted } from '../../html/html.ts'
 import { shippedContent as shipped } from '../../package-folder.ts'
+import { type FeatureSite, NO_PARTS } from './feature-site.ts'
 
 const localFile = (name: string) => join(import.meta.dirname, name)
 
-/** Styles lie beside what they style. The console's stand on the site's. */
-const sheets = {
+/** Files that are served as one. Styles lie beside what they style; the console's stand on the site's. */
+const joined = ({ styles, scripts }: FeatureAssets) => ({
+  'site.js': [localFile('assets/site.js'), ...scripts],
   'site.css': [
     ...['tokens.css', 'base.css', 'frame.css'].map(localFile),
     ...globSync(localFile('*/*.css')).sort(),
+    ...styles,
     localFile('print.css'),
   ],
   'card.css': ['tokens.css', 'base.css', 'components/disputes.css', 'card.css'].map(localFile),
   'admin.css': [localFile('../admin/console.css')],
-}
+})
 
 type ContentFolders = Pick<Config, 'CONTENT_DIR' | 'DATA_DIR'>
 
@@ -27,8 +30,10 @@ const brandFolders = ({ CONTENT_DIR, DATA_DIR }: ContentFolders): string[] =>
     .map((folder) => join(folder, 'brand'))
     .filter((folder) => existsSync(folder))
 
-export const siteAssets = (config: ContentFolders): Assets =>
-  loadAssets([localFile('assets'), ...brandFolders(config)], sheets)
+type FeatureAssets = Pick<FeatureSite, 'assets' | 'scripts' | 'styles'>
+
+export const siteAssets = (config: ContentFolders, ofFeatures: FeatureAssets = NO_PARTS): Assets =>
+  loadAssets([localFile('assets'), ...ofFeatures.assets, ...brandFolders(config)], joined(ofFeatures))
 
 export function readLogo(config: ContentFolders): Html {
   const file = brandFolders(config).findLast((folder) => existsSync(join(folder, 'mark.svg'))) ?? shipped

@@ -159,16 +159,15 @@ const offlineBar = ({ t }: SitePage): Html =>
     html`<p class="away" role="status" hidden>${t('offline.bar')} <span data-kept></span>. <a href="">${t('offline.again')}</a></p>`,
   )
 
-function menu({ paths, sections, hasModel }: SitePage): [name: string, path: string][] {
-  const all: [name: string, path: string, isShown?: boolean][] = [
+function menu({ paths, sections, hasModel }: SitePage): (readonly [name: string, path: string])[] {
+  const all: (readonly [name: string, path: string, isShown?: boolean])[] = [
     ['news', '/'],
     ['mine', paths.mine],
     ['disputes', paths.disputes, hasModel],
     ['guides', paths.guides],
     ['tags', '/tags'],
     ['popular', paths.popular],
-    ['stories', '/stories', sections.stories],
-    ['podcast', paths.podcast, sections.podcast],
+    ...sections,
     ['feeds', '/feeds'],
   ]
   return all.flatMap(([name, path, isShown = true]) => (isShown ? [[name, path]] : []))
@@ -182,7 +181,7 @@ function menuItem(label: string, path: string, current: boolean): Html {
 const folio = ({ t, paths, hasModel }: SitePage): Html =>
   html`<p class="wrap folio fine">${hasModel ? html`<span class="ai">${t('ai.short')}</span> <span class="folio-wide">${t('layout.ai_wrote')}</span>` : t('layout.excerpts')} <a href="${paths.about}#ai">${t('layout.how')}</a></p>`
 
-const footerColumns = (page: SitePage): [title: string, links: [name: string, path: string][]][] => {
+const footerColumns = (page: SitePage): [title: string, links: (readonly [name: string, path: string])[]][] => {
   const { paths } = page
   return [
     ['read', [...menu(page), ['events', paths.events], ['day', paths.day]]],

@@ -8,7 +8,6 @@ import { contactUri } from '../../domain/site/contact.ts'
 import {
   articlePath,
   dayPath,
-  episodePath,
   eventPath,
   feedPath,
   guidePath,
@@ -22,11 +21,11 @@ import { sendCached } from '../../http/send-cached.ts'
 import { listFeeds } from '../../read/articles/list-feeds.ts'
 import { listSitemapArticles, listSitemapMonths, type SitemapArticle } from '../../read/articles/sitemap.ts'
 import { listTags } from '../../read/articles/tags.ts'
-import { listEpisodes } from '../../read/content/episodes.ts'
 import { listGuides } from '../../read/content/list-guides.ts'
 import { listDays } from '../../read/events/day-edition.ts'
 import { listEvents } from '../../read/events/list.ts'
 import { listStories } from '../../read/stories/stories.ts'
+import type { SitemapPart } from './feature-site.ts'
 
 type ByMonth = FastifyRequest<{ Params: { month: string } }>
 
@@ -37,7 +36,7 @@ const MAX_NEWS = 1000
 /** Older events are reached through their articles. */
 const MAX_EVENTS = 200
 
-export function machineRoutes(app: FastifyInstance, ctx: Ctx): void {
+export function machineRoutes(app: FastifyInstance, ctx: Ctx, ofFeatures: readonly SitemapPart[]): void {
   const { db, site, config } = ctx
   const { paths, language } = site
   const base = config.BASE_URL
@@ -113,13 +112,13 @@ export function machineRoutes(app: FastifyInstance, ctx: Ctx): void {
       const tags = (await listTags(db, { language, relevant: true })).map(tagPath)
       const feeds = (await listFeeds(db, language)).map(feedPath)
       const stories = (await listStories(db, { limit: 1000 })).map(storyPath)
-      const episodes = (await listEpisodes(db, 1000)).map((one) => episodePath(paths, one))
+      const others = (await Promise.all(ofFeatures.map(({ list }) => list(db, paths)))).flat()
       const days = (await listDays(db, { site, now: ctx.clock.now() })).map((day) => dayPath(paths, day))
       const fixed = [
         '/',
         paths.popular,
         '/stories',
-        paths.podcast,
+        ...ofFeatures.map(({ path }) => path(paths)),
         paths.guides,
         paths.buying,
         paths.events,
@@ -131,7 +130,7 @@ export function machineRoutes(app: FastifyInstance, ctx: Ctx): void {
         paths.status,
       ]
       return urlset(
-        [...fixed, ...days, ...guides, ...stories, ...episodes, ...tags, ...feeds].map(
+        [...fixed, ...days, ...guides, ...stories, ...others, ...tags, ...feeds].map(
           (path) => html`<url><loc>${base}${path}</loc></url>`,
         ),
       )

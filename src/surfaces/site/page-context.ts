@@ -1,6 +1,7 @@
 /** Context shared by all pages of the site: texts, files, mark. Read once at start. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import type { Config } from '../../config.ts'
 import type { Inflection } from '../../domain/languages/inflection.ts'
 import type { Languages } from '../../domain/languages/languages.ts'
@@ -8,8 +9,8 @@ import type { Messages } from '../../domain/site/messages.ts'
 import type { Site } from '../../domain/site/site.ts'
 import { sentenceEndsOf } from '../../domain/text/sentences.ts'
 import type { Assets } from '../../html/assets.ts'
-import type { FilledSections } from '../../read/content/views.ts'
 import { readLogo, siteAssets } from './assets.ts'
+import type { FeatureSite, Section } from './feature-site.ts'
 import type { SitePage } from './page.ts'
 import { type About, notFoundPage } from './pages/plain-pages.ts'
 
@@ -26,8 +27,10 @@ export interface SiteContext {
   page(now: Date): SitePage
   /** The 404 page. */
   notFound(): string
-  /** Pages rendered from now on have these rooms in their navigation. */
-  showSections(sections: FilledSections): void
+  /** Of features, and with the site's own sections among them. */
+  parts: FeatureSite
+  /** Pages rendered from now on have these sections in their navigation. */
+  showSections(filled: ReadonlySet<string>): void
   about: About
 }
 
@@ -45,8 +48,10 @@ export function buildSiteContext(
   >,
   { site, messages, inflection: { endings, replaced }, languages }: PageContent,
   isBrokenImage: (url: string) => boolean,
+  ofFeatures: FeatureSite,
 ): SiteContext {
-  const assets = siteAssets(config)
+  const assets = siteAssets(config, ofFeatures)
+  const parts = { ...ofFeatures, sections: [stories, ...ofFeatures.sections] }
   const logo = readLogo(config)
   const fixed = {
     site,
@@ -62,14 +67,17 @@ export function buildSiteContext(
       .map((some) => some.join(' '))
       .join('|'),
   }
-  let sections: FilledSections = { podcast: true, stories: true }
+  const entriesOf = (sections: readonly Section[]) =>
+    sections.map(({ name, path }) => [name, path(site.paths)] as const)
+  let sections = entriesOf(parts.sections)
   const page = (now: Date): SitePage => ({ ...fixed, sections, now })
   return {
     assets,
     page,
     notFound: () => notFoundPage(page(new Date(0))),
+    parts,
     showSections: (filled) => {
-      sections = filled
+      sections = entriesOf(parts.sections.filter(({ name }) => filled.has(name)))
     },
     about: {
       text: readAbout(config.CONTENT_DIR) ?? site.description,
@@ -79,6 +87,12 @@ export function buildSiteContext(
       hasJudge: config.AI_JUDGE === 'on',
     },
   }
+}
+
+const stories: Section = {
+  name: 'stories',
+  path: () => '/stories',
+  isFilled: sql`exists (select from shown_stories)`,
 }
 
 function readAbout(folder: string): string | null {

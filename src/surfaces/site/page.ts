@@ -2,7 +2,6 @@
 import type { SentenceEnds } from '../../domain/text/sentences.ts'
 import type { Html } from '../../html/html.ts'
 import type { PageContext } from '../../html/page.ts'
-import type { FilledSections } from '../../read/content/views.ts'
 
 export interface SitePage extends PageContext {
   /** The site's mark, drawn in the colour of the text around it. */
@@ -13,7 +12,8 @@ export interface SitePage extends PageContext {
   endings: string
   /** Of the site's own texts. */
   ends: SentenceEnds
-  sections: FilledSections
+  /** Rooms that may be empty and are not: name and path. */
+  sections: readonly (readonly [name: string, path: string])[]
   /** True for an image that recently failed to load: it would leave a hole. */
   isBrokenImage(url: string): boolean
 }

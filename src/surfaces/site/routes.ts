@@ -22,21 +22,18 @@ import { listRoutes } from './lists/list-routes.ts'
 import { machineRoutes } from './machine-routes.ts'
 import type { SiteContext } from './page-context.ts'
 import { type ErrorState, errorPage } from './pages/plain-pages.ts'
-import { podcastRoutes } from './podcast/podcast-routes.ts'
 import { searchRoutes } from './search/search-routes.ts'
-import { pageSender } from './send-page.ts'
+import type { SendPage } from './send-page.ts'
 import { storyRoutes } from './story/story-routes.ts'
 
-export function siteRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteContext): void {
-  const send = pageSender(ctx, pageContext)
-  findFilledSections(ctx.db).then(pageContext.showSections, () => {})
+export function siteRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteContext, send: SendPage): void {
+  findFilledSections(ctx.db, pageContext.parts.sections).then(pageContext.showSections, () => {})
   listRoutes(app, ctx, pageContext, send)
   articleRoutes(app, ctx, pageContext, send)
   eventRoutes(app, ctx, send)
   embedRoutes(app, ctx, pageContext, send)
   dayRoutes(app, ctx, send)
   storyRoutes(app, ctx, send)
-  podcastRoutes(app, ctx, send)
   searchRoutes(app, ctx, pageContext, send)
   app.register(async (scope) => {
     await scope.register(cookie)
@@ -47,7 +44,7 @@ export function siteRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteCont
   })
   unsubscribeRoutes(app, ctx, pageContext)
   fileRoutes(app, ctx, pageContext)
-  machineRoutes(app, ctx)
+  machineRoutes(app, ctx, pageContext.parts.sitemap)
 }
 
 /** Errors as pages for people, wherever no other surface has its own form. */

@@ -49,7 +49,7 @@ export function pageSender(ctx: Ctx, pageContext: SiteContext): SendPage {
       ...(edition === undefined ? {} : { edition }),
       onRead,
       load: async () => {
-        pageContext.showSections(await findFilledSections(ctx.db))
+        pageContext.showSections(await findFilledSections(ctx.db, pageContext.parts.sections))
         return load()
       },
       ...(isCacheable ? { isCacheable } : {}),

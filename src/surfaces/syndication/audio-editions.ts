@@ -10,6 +10,7 @@ import { addressOf } from '../../domain/site/addresses.ts'
 import type { Translate } from '../../domain/site/messages.ts'
 import { paragraphsHtml } from '../../html/plain-html.ts'
 import { rangeOf } from './byte-range.ts'
+import { coverRoute } from './cover-route.ts'
 import { sendPrivate } from './personal-feeds.ts'
 import { document, element, text, title } from './xml.ts'
 
@@ -19,8 +20,9 @@ type Episode = FastifyRequest<{ Params: { key: string; day: string } }>
 const DAY_MS = 86_400_000
 const path = '/min/:key(^[\\w-]{32}$)'
 
-export function audioEditionRoutes(app: FastifyInstance, ctx: Ctx, t: Translate): void {
+export function audioEditionRoutes(app: FastifyInstance, ctx: Ctx, t: Translate, coverFile: string): void {
   const { commands, config, clock, edition, show, site } = ctx
+  if (config.TTS_PROVIDER !== 'none') coverRoute(app, coverFile)
 
   async function ownerOf(key: string): Promise<number> {
     const owner = config.TTS_PROVIDER === 'none' ? null : await commands.ownerOfPersonalFeed(key)

@@ -9,11 +9,12 @@ import { opmlRoutes } from './opml-routes.ts'
 import { personalFeeds } from './personal-feeds.ts'
 import { searchFeeds } from './search-routes.ts'
 
-export function syndicationRoutes(app: FastifyInstance, ctx: Ctx, t: Translate): void {
+/** `coverFile` is that of the show. */
+export function syndicationRoutes(app: FastifyInstance, ctx: Ctx, t: Translate, coverFile: string): void {
   channelRoutes(app, ctx, t)
   dayFeedRoutes(app, ctx, t)
   searchFeeds(app, ctx, t)
   opmlRoutes(app, ctx)
   personalFeeds(app, ctx, t)
-  audioEditionRoutes(app, ctx, t)
+  audioEditionRoutes(app, ctx, t, coverFile)
 }

@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { importEpisode } from '../../../src/features/podcast/import.ts'
+import { speakDay } from '../../../src/features/podcast/studio.ts'
 import { launchBrowser, shellPath } from '../../support/browser.ts'
 import { havePrograms } from '../../support/machine.ts'
 import { freePort } from '../../support/played/small-server.ts'
@@ -27,7 +29,7 @@ async function importLongEpisode() {
   const yaml =
     'title: Lång\npublished_on: 2026-11-20\nepisode_id: lang\nchapters: [{start: 0, title: A}, {start: 15:00, title: B}]\n'
   await writeFile(join(dir, 'episode.yaml'), yaml)
-  await web.ctx.commands.importEpisode(dir)
+  await importEpisode(web.services, dir)
 }
 
 /** Starts a chapter by its link and waits until the audio plays from there; gives what was loaded on the way. */
@@ -62,7 +64,7 @@ describe.skipIf(!havePrograms('espeak-ng', 'ffmpeg', shellPath))('in Chromium', 
     web = await startTestWeb({ TTS_PROVIDER: 'espeak', BASE_URL: url })
     root = await mkdtemp(join(tmpdir(), 'podcast-'))
     await insertDayNews(web.database)
-    await web.ctx.commands.generateEpisode()
+    await speakDay(web.services)
     await importLongEpisode()
     await web.app.listen({ port, host: '127.0.0.1' })
     browser = await launchBrowser()

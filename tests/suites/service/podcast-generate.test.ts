@@ -10,28 +10,29 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { loadPrompt } from '../../../src/ai/prompts.ts'
 import { createSummariser } from '../../../src/ai/summariser.ts'
 import { parseConfig } from '../../../src/config.ts'
-import { type PodcastShow, parseShow } from '../../../src/domain/podcast/show.ts'
+import { type PodcastShow, parseShow } from '../../../src/domain/edition/show.ts'
 import { parseSite } from '../../../src/domain/site/site.ts'
 import { daySpan } from '../../../src/domain/time/days.ts'
+import { inspectAudio } from '../../../src/features/podcast/audio/audio.ts'
+import { type GenerateCtx, generateEpisode } from '../../../src/features/podcast/generate.ts'
+import { importEpisode, poddMediaDir } from '../../../src/features/podcast/import.ts'
+import { findEpisode } from '../../../src/features/podcast/queries.ts'
+import { leadingEvents } from '../../../src/features/podcast/script.ts'
+import { createScriptWriter } from '../../../src/features/podcast/script-writer.ts'
+import { listDayArticles } from '../../../src/features/podcast/store.ts'
+import { parseVtt } from '../../../src/features/podcast/transcripts/vtt.ts'
+import type { EpisodeDetailView } from '../../../src/features/podcast/views.ts'
 import { createBudget } from '../../../src/generation/budget.ts'
 import { loadVerifyRules } from '../../../src/generation/load-rules.ts'
 import { readLanguages } from '../../../src/language-files.ts'
-import { inspectAudio } from '../../../src/media/audio/audio.ts'
 import { espeakSynthesizer, openAiSynthesizer } from '../../../src/media/audio/speech.ts'
-import { parseVtt } from '../../../src/media/transcripts/vtt.ts'
-import { type GenerateCtx, generateEpisode } from '../../../src/pipeline/podcast/generate.ts'
-import { importEpisode, poddMediaDir } from '../../../src/pipeline/podcast/import.ts'
-import { leadingEvents } from '../../../src/pipeline/podcast/script.ts'
-import { createScriptWriter } from '../../../src/pipeline/podcast/script-writer.ts'
-import { findEpisode } from '../../../src/read/content/episodes.ts'
-import type { EpisodeDetailView } from '../../../src/read/content/views.ts'
-import { listDayArticles } from '../../../src/store/content/episodes.ts'
 import type { Database } from '../../../src/store/database/database.ts'
 import { releaseModels, stopModels } from '../../../src/store/operator/model-stop.ts'
 import { openTestDatabase } from '../../support/database.ts'
 import { havePrograms } from '../../support/machine.ts'
 import { type ModelServer, startModelServer } from '../../support/played/model.ts'
-import { insertDayNews, probeLoudness, probeSeconds, soundAfterSilence } from '../../support/worlds/podcast.ts'
+import { probeLoudness, probeSeconds, soundAfterSilence } from '../../support/sound-probes.ts'
+import { insertDayNews } from '../../support/worlds/podcast.ts'
 
 // Synthesising takes seconds, and longer where many tests run beside each other.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
@@ -191,7 +192,7 @@ describe.skipIf(!havePrograms('espeak-ng', 'ffmpeg', 'ffprobe'))('an episode by 
     const other = await openTestDatabase()
     await insertDayNews(other)
     const folder = await mkdtemp(join(tmpdir(), 'imported-'))
-    await copyFile(join(import.meta.dirname, '../../fixtures/podcast/tone.mp3'), join(folder, 'a.mp3'))
+    await copyFile(join(import.meta.dirname, '../../../src/features/podcast/fixtures/tone.mp3'), join(folder, 'a.mp3'))
     await writeFile(join(folder, 'episode.yaml'), `title: x\npublished_on: ${day}\nepisode_id: '${day}'\n`)
     const mine = await ctx({ database: other })
     await importEpisode(mine, folder)

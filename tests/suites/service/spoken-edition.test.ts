@@ -6,8 +6,8 @@ import { soundsFolder } from '../../../src/pipeline/editions/synthesize.ts'
 import { seedArticles, seedFeed, seedTag } from '../../support/build.ts'
 import { havePrograms } from '../../support/machine.ts'
 import { signIn } from '../../support/people.ts'
+import { probeSeconds } from '../../support/sound-probes.ts'
 import { startTestWeb, type TestWeb } from '../../support/web.ts'
-import { probeSeconds } from '../../support/worlds/podcast.ts'
 
 const ready = havePrograms('ffmpeg', 'ffprobe', 'espeak-ng')
 let web: TestWeb

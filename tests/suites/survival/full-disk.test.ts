@@ -10,6 +10,7 @@ import { type Config, parseConfig } from '../../../src/config.ts'
 import { makeDailyBackup } from '../../../src/store/backup/daily-backup.ts'
 import { restoreEarlier } from '../../../src/store/backup/restore.ts'
 import { type Database, openDatabase } from '../../../src/store/database/database.ts'
+import { ifThere } from '../../support/features.ts'
 import { canMount, needs, postmasterOf } from '../../support/machine.ts'
 import { type Publisher, rssDocument, startPublisher } from '../../support/played/publisher.ts'
 import { startService, until } from '../../support/service.ts'
@@ -154,10 +155,7 @@ describe.skipIf(!needs('the right to mount a small disk', canMount()))('a full d
       code: 1,
       output: expect.stringMatching(/disk is full/i),
     })
-    for (const args of [
-      ['export', join(disk, 'site')],
-      ['podd', 'import', disk],
-    ])
+    for (const args of [['export', join(disk, 'site')], ...ifThere('podcast', ['podd', 'import', disk])])
       expect([args, (await runChild(args, env)).code]).toEqual([args, 1])
     clearInterval(filling)
     rmSync(join(disk, 'filler'))

@@ -1,10 +1,10 @@
-/** The podcast: a site with one episode, a day's news to make one of, and measures of its sound. */
-import { execFileSync, spawnSync } from 'node:child_process'
+/** The podcast: a site with one episode, and a day's news to make one of. */
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { importEpisode } from '../../../src/pipeline/podcast/import.ts'
+import { importEpisode } from '../../../src/features/podcast/import.ts'
 import type { Database } from '../../../src/store/database/database.ts'
 import { seedArticles, seedFeed } from '../build.ts'
 import { freePort } from '../played/small-server.ts'
@@ -49,35 +49,6 @@ async function writeEpisode(folder: string): Promise<void> {
   await sharp({ create: { width: 1400, height: 1400, channels: 3, background: '#a33' } })
     .jpeg()
     .toFile(join(folder, 'omslag.jpg'))
-}
-
-export function probeSeconds(path: string): number {
-  const args = ['-v', 'error', '-show_entries', 'format=duration', '-of', 'csv=p=0', path]
-  return Number(execFileSync('ffprobe', args, { encoding: 'utf8' }))
-}
-
-/** Where sound begins again after at least `seconds` of silence, as the decoded audio shows it. */
-export function soundAfterSilence(path: string, seconds: number): number[] {
-  const args = [
-    '-hide_banner',
-    '-nostats',
-    '-i',
-    path,
-    '-af',
-    `silencedetect=noise=-45dB:d=${seconds}`,
-    '-f',
-    'null',
-    '-',
-  ]
-  const { stderr } = spawnSync('ffmpeg', args, { encoding: 'utf8' })
-  return [...stderr.matchAll(/silence_end: ([\d.]+)/g)].map((match) => Number(match[1]))
-}
-
-/** EBU R 128 loudness of the whole file, in LUFS. */
-export function probeLoudness(path: string): number {
-  const args = ['-hide_banner', '-nostats', '-i', path, '-af', 'loudnorm=print_format=json', '-f', 'null', '-']
-  const { stderr } = spawnSync('ffmpeg', args, { encoding: 'utf8' })
-  return Number(/"input_i"\s*:\s*"([^"]+)"/.exec(stderr)?.[1])
 }
 
 interface News {

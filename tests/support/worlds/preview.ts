@@ -1,6 +1,6 @@
 /** Every page of the reader's site over invented views, on a local server without a database. */
 
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { TAG_KINDS } from '../../../src/domain/articles/vocabulary.ts'
@@ -19,6 +19,7 @@ import { dayPage, noDayPage } from '../../../src/surfaces/site/day/day-page.ts'
 import { disputesPage } from '../../../src/surfaces/site/event/disputes-page.ts'
 import { eventPage } from '../../../src/surfaces/site/event/event.ts'
 import { eventCard } from '../../../src/surfaces/site/event/event-card.ts'
+import type { FrontPart } from '../../../src/surfaces/site/feature-site.ts'
 import { firstStartPage } from '../../../src/surfaces/site/front/first-start.ts'
 import { frontPage } from '../../../src/surfaces/site/front/front.ts'
 import { chooseFront, type FrontChoice } from '../../../src/surfaces/site/front/front-choice.ts'
@@ -32,17 +33,30 @@ import { correctionsPage } from '../../../src/surfaces/site/pages/corrections.ts
 import { aboutPage, errorPage, notFoundPage } from '../../../src/surfaces/site/pages/plain-pages.ts'
 import { qualityPage } from '../../../src/surfaces/site/pages/quality.ts'
 import { statusPage } from '../../../src/surfaces/site/pages/status.ts'
-import { episodePage, podcastPage } from '../../../src/surfaces/site/podcast/podcast.ts'
 import { searchPage } from '../../../src/surfaces/site/search/search-page.ts'
 import { storiesPage } from '../../../src/surfaces/site/story/stories-page.ts'
 import { storyPage } from '../../../src/surfaces/site/story/story.ts'
 import { type SmallServer, startSmallServer } from '../played/small-server.ts'
 import * as news from './sample-news.ts'
-import { checks, episodes, guides, health, quality, rumors, sharedChecks } from './sample-site.ts'
+import { checks, guides, health, quality, rumors, sharedChecks } from './sample-site.ts'
+
+/** Of a feature, in a file of its name below `samples/`. */
+export interface FeatureSample {
+  pages: Record<string, (page: SitePage) => string>
+  sections: SitePage['sections']
+  front: FrontPart[]
+}
+const samples: FeatureSample[] = await Promise.all(
+  globSync(join(import.meta.dirname, 'samples/*.ts')).map(async (file) => (await import(file)).sample),
+)
 
 const content = join(import.meta.dirname, '../../../content')
 const read = (path: string) => readFileSync(join(content, path), 'utf8')
-const assets = siteAssets({ CONTENT_DIR: content, DATA_DIR: content })
+const ofFeatures = (pattern: string) => globSync(join(import.meta.dirname, '../../../src/features', pattern))
+const assets = siteAssets(
+  { CONTENT_DIR: content, DATA_DIR: content },
+  { styles: ofFeatures('*/*.css'), scripts: ofFeatures('*/assets/load-*.js'), assets: ofFeatures('*/assets') },
+)
 const site = presentedSite(parseSite(read('site.yaml')), true)
 
 // Samples of which every fourth has an image that cannot be had.
@@ -61,7 +75,7 @@ function pageAt(baseUrl: string): SitePage {
     logo: readLogo({ CONTENT_DIR: content, DATA_DIR: content }),
     endings: '',
     ends: sentenceEndsOf(readLanguages(content), site.language),
-    sections: { podcast: true, stories: true },
+    sections: [['stories', '/stories'], ...samples.flatMap((sample) => sample.sections)],
     isBrokenImage: isBrokenPicture,
   }
 }
@@ -158,7 +172,7 @@ const pages: Record<string, (page: SitePage) => string> = {
       ...front(manySelected),
       stories: stories.slice(0, 4),
       popular: events.slice(3, 8),
-      episode: first(episodes),
+      parts: samples.flatMap((sample) => sample.front),
       guides: guides.slice(0, 5),
       failing: 1,
     }),
@@ -167,7 +181,7 @@ const pages: Record<string, (page: SitePage) => string> = {
       ...front(disputedSelected),
       stories: stories.slice(0, 2),
       popular: [],
-      episode: null,
+      parts: [],
       guides: guides.slice(0, 5),
       failing: 0,
     }),
@@ -179,7 +193,7 @@ const pages: Record<string, (page: SitePage) => string> = {
         drawings: new Map(),
         stories: [],
         popular: [],
-        episode: null,
+        parts: [],
         guides: guides.slice(0, 5),
         failing: 0,
       },
@@ -191,7 +205,7 @@ const pages: Record<string, (page: SitePage) => string> = {
       ...front(fewSelected),
       stories: [],
       popular: [],
-      episode: null,
+      parts: [],
       guides: [],
       failing: 0,
     }),
@@ -264,8 +278,7 @@ const pages: Record<string, (page: SitePage) => string> = {
     }),
   '/stories': (page) => storiesPage(page, { ...list(stories), total: 4 }),
   '/stories/1': (page) => storyPage(page, { story: first(stories), model: 'gpt-oss-120b', corrections: [], checks }),
-  '/podd': (page) => podcastPage(page, { ...list(episodes), total: 3 }),
-  '/podd/1': (page) => episodePage(page, first(episodes)),
+  ...Object.assign({}, ...samples.map((sample) => sample.pages)),
   '/guider': (page) => guidesPage(page, guides),
   '/macbook-air': (page) => guidePage(page, guides[2] ?? first(guides), events.slice(1, 4)),
   '/sok': (page) =>

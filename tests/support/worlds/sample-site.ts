@@ -1,43 +1,12 @@
-/** Invented episodes, guides, sources and figures of quality, to look at pages with beside the invented news. */
+/** Invented guides, sources and figures of quality, to look at pages with beside the invented news. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { GuideRumor } from '../../../src/domain/guides/guide.ts'
 import { wilson } from '../../../src/domain/quality/wilson.ts'
-import type { EpisodeDetailView, GuideView } from '../../../src/read/content/views.ts'
+import type { GuideView } from '../../../src/read/content/views.ts'
 import type { SourceHealthView } from '../../../src/read/operator/views.ts'
 import type { QualityView, TextChecks } from '../../../src/read/quality/views.ts'
 import { events, feeds, minutesAgo, stories, tags } from './sample-news.ts'
-
-export const episodes: EpisodeDetailView[] = [
-  'Domen från Luxemburg',
-  'En tunnare Macbook Air',
-  'Batterier, banker och butiker',
-].map((title, i) => ({
-  episodeId: `2026-11-${20 - i}`,
-  title,
-  description:
-    'Dagens viktigaste nyheter på åtta minuter: domen i EU-domstolen, skärmarna från Taiwan och vad som är nytt i IOS 27.2.',
-  publishedOn: minutesAgo(180 + i * 1440),
-  durationSeconds: 521 + i * 33,
-  audioPath: `2026-11-${20 - i}/avsnitt.mp3`,
-  audioType: 'audio/mpeg',
-  audioBytes: 4_000_000,
-  coverPath: null,
-  coverThumbPath: null,
-  hasTranscript: true,
-  updatedAt: minutesAgo(180),
-  chapters: [
-    { startSeconds: 0, title: 'Inledning', url: null, imageUrl: null },
-    { startSeconds: 34, title: 'EU-domstolen och App Store', url: null, imageUrl: null },
-    { startSeconds: 251, title: 'Nya skärmar till Macbook Air', url: null, imageUrl: null },
-  ],
-  sources: events
-    .slice(0, 3)
-    .map(({ lead }) => ({ title: lead.title, url: lead.url, source: lead.feed.title, entryId: lead.id })),
-  transcriptText:
-    'God morgon! Det här är nyheterna för fredagen den 20 november.\n\nVi börjar i Luxemburg, där EU-domstolen har sagt sitt.',
-  transcriptVtt: null,
-}))
 
 const guideRef = (slug: string, title: string, pageType: GuideView['pageType']) => ({
   slug,

@@ -35,7 +35,6 @@ if (find('[data-take]')) void import('./import-local.js')
 if (find('[data-share]')) void import('./share.js')
 if (find('[data-came-to]')) void import('./came.js')
 if (find('[data-refresh]')) void import('./refresh.js')
-if (find('[data-audio], [data-player]')) void import('./player.js')
 
 // Voices may come later than the page.
 const voice = find('[data-speak]') && globalThis.speechSynthesis

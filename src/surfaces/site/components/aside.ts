@@ -1,14 +1,10 @@
-/** The narrow column: running stories, the most read, the newest episode, guides. */
+/** The narrow column: running stories, the most read, guides. */
 
-import { episodeMediaUrl } from '../../../domain/podcast/episode.ts'
-import { episodePath, guidePath, storyPath } from '../../../domain/site/paths.ts'
-import { clockLength } from '../../../domain/time/clock-length.ts'
+import { guidePath, storyPath } from '../../../domain/site/paths.ts'
 import { sparkLine } from '../../../html/charts.ts'
 import { type Html, html } from '../../../html/html.ts'
-import { icon } from '../../../html/icons.ts'
 import { autoDirection } from '../../../html/language-marks.ts'
-import { timeAgo } from '../../../html/times.ts'
-import type { EpisodeView, GuideRef } from '../../../read/content/views.ts'
+import type { GuideRef } from '../../../read/content/views.ts'
 import type { EventView } from '../../../read/events/views.ts'
 import type { StoryView } from '../../../read/stories/views.ts'
 import type { SitePage } from '../page.ts'
@@ -16,7 +12,7 @@ import { eventHref, lang } from './event-link.ts'
 import { facts } from './fact-line.ts'
 import { eventTime, exceptionLabel } from './sources.ts'
 
-function box(id: string, title: string, content: unknown, more?: { path: string; label: string }): Html {
+export function box(id: string, title: string, content: unknown, more?: { path: string; label: string }): Html {
   return html`<section class="box" aria-labelledby="${id}"><h2 class="box-title" id="${id}">${title}</h2>${content}${more && html`<p class="box-more"><a href="${more.path}">${more.label}</a></p>`}</section>`
 }
 
@@ -52,18 +48,6 @@ export function popularBox(page: SitePage, events: EventView[]): Html | null {
     path: page.paths.popular,
     label: t('front.all_popular'),
   })
-}
-
-export function episodeBox(page: SitePage, episode: EpisodeView | null): Html | null {
-  if (episode === null) return null
-  const { t } = page
-  const content = html`<div class="episode-row">${playLink(page, episode)}<div><a class="row-title" href="${episodePath(page.paths, episode)}">${episode.title}</a><span class="row-small meta">${facts(timeAgo(episode.publishedOn, page), clockLength(episode.durationSeconds))}</span></div></div>`
-  return box('box-episode', t('front.episode'), content, { path: page.paths.podcast, label: t('front.all_episodes') })
-}
-
-/** Leads to the episode's page; with script it plays in place. */
-export function playLink({ t, paths }: SitePage, episode: EpisodeView): Html {
-  return html`<a class="play" href="${episodePath(paths, episode)}" data-audio="${episodeMediaUrl({ baseUrl: '', paths }, episode.audioPath)}" data-episode="${episode.episodeId}">${icon('play')}<span class="unseen">${t('podcast.play', { title: episode.title })}</span></a>`
 }
 
 export function guidesBox(page: SitePage, guides: GuideRef[]): Html | null {

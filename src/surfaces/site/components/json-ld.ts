@@ -1,10 +1,8 @@
-/** Data for search engines: schema.org descriptions of the site, an article, an episode. */
+/** Data for search engines: schema.org descriptions of the site and an article. */
 
 import { digitalSourceTypeOf } from '../../../domain/articles/authorship.ts'
-import { episodeMediaUrl } from '../../../domain/podcast/episode.ts'
-import { articlePath, episodePath } from '../../../domain/site/paths.ts'
+import { articlePath } from '../../../domain/site/paths.ts'
 import type { ArticleView, CorrectionView, SummaryBy } from '../../../read/articles/views.ts'
-import type { EpisodeView } from '../../../read/content/views.ts'
 import type { EventView } from '../../../read/events/views.ts'
 import type { SitePage } from '../page.ts'
 import { imagePath, shownImage } from './picture.ts'
@@ -91,19 +89,4 @@ export const original = (article: ArticleView): object => ({
 export function digitalSource(by: SummaryBy): object {
   const digitalSourceType = digitalSourceTypeOf(by)
   return digitalSourceType ? { digitalSourceType } : {}
-}
-
-export function episodeJsonLd(page: SitePage, episode: EpisodeView): object {
-  const { baseUrl } = page
-  return {
-    '@context': 'https://schema.org',
-    '@type': 'PodcastEpisode',
-    name: episode.title,
-    description: episode.description,
-    url: baseUrl + episodePath(page.paths, episode),
-    datePublished: episode.publishedOn.toISOString(),
-    timeRequired: `PT${Math.round(episode.durationSeconds)}S`,
-    associatedMedia: { '@type': 'MediaObject', contentUrl: episodeMediaUrl(page, episode.audioPath) },
-    partOfSeries: { '@type': 'PodcastSeries', name: page.site.name, url: baseUrl + page.paths.podcast },
-  }
 }

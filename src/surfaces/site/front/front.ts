@@ -7,15 +7,16 @@ import { icon } from '../../../html/icons.ts'
 import { late } from '../../../html/late.ts'
 import { clockTime, dayName, longDate, shortDate, timeAgo, timeOn } from '../../../html/times.ts'
 import { lastReport } from '../../../read/articles/front.ts'
-import type { EpisodeView, GuideRef } from '../../../read/content/views.ts'
+import type { GuideRef } from '../../../read/content/views.ts'
 import type { EventView } from '../../../read/events/views.ts'
 import type { StoryView } from '../../../read/stories/views.ts'
-import { episodeBox, guidesBox, playLink, popularBox, storiesBox } from '../components/aside.ts'
+import { guidesBox, popularBox, storiesBox } from '../components/aside.ts'
 import { disputeBand, disputesOf } from '../components/disputes.ts'
 import { eventHref, lang, languageLabel } from '../components/event-link.ts'
 import { facts } from '../components/fact-line.ts'
 import { byDay, cardItem, dayGroup, leadItem, lineItem, othersOf, reportedBy } from '../components/items.ts'
 import { siteJsonLd } from '../components/json-ld.ts'
+import type { FrontPart } from '../feature-site.ts'
 import { layout } from '../layout.ts'
 import type { SitePage } from '../page.ts'
 import { type FrontChoice, isDated, isOfLastDay } from './front-choice.ts'
@@ -25,7 +26,8 @@ export interface FrontView extends FrontChoice {
   drawings: ReadonlyMap<number, string>
   stories: StoryView[]
   popular: EventView[]
-  episode: EpisodeView | null
+  /** Of features. */
+  parts: FrontPart[]
   guides: GuideRef[]
   /** Sources, and how many of them were read once. */
   feeds: number
@@ -87,10 +89,13 @@ function minute(page: SitePage, view: FrontView): Html {
 
 const DAY_MS = 86_400_000
 
-/** The newest episode where it is of these days; else a button by which a browser that can speak reads the minute. */
-function listen(page: SitePage, { episode }: FrontView): Html {
+/** The sound that a feature has; else a button by which a browser that can speak reads the minute. */
+function listen(page: SitePage, { parts }: FrontView): Html {
   const { t } = page
-  if (episode && page.now.getTime() - episode.publishedOn.getTime() < 2 * DAY_MS) return playLink(page, episode)
+  for (const part of parts) {
+    const shown = part.listen?.(page)
+    if (shown) return shown
+  }
   return late(
     html`<button type="button" class="choice listen" data-speak aria-pressed="false" hidden>${icon('play')}<span>${t('front.listen')}</span></button>`,
   )
@@ -148,7 +153,7 @@ function boxes(page: SitePage, view: FrontView): Html[] {
   return [
     storiesBox(page, view.stories),
     popularBox(page, view.popular),
-    episodeBox(page, view.episode),
+    ...view.parts.map((part) => part.box(page)),
     guidesBox(page, view.guides),
   ].filter((box) => box !== null)
 }

@@ -1,6 +1,5 @@
 /** Content of the front page, or the progress of the first reading of the sources. */
 import type { Ctx } from '../../../ctx.ts'
-import { listEpisodes } from '../../../read/content/episodes.ts'
 import { listGuides } from '../../../read/content/list-guides.ts'
 import { listEvents } from '../../../read/events/list.ts'
 import type { EventView } from '../../../read/events/views.ts'
@@ -8,6 +7,7 @@ import { readingState } from '../../../read/operator/source-health.ts'
 import { listStories } from '../../../read/stories/stories.ts'
 import { loadImages } from '../components/settle-pictures.ts'
 import { namedEvents } from '../components/titled-events.ts'
+import type { FeatureSite } from '../feature-site.ts'
 import type { FirstStartView } from './first-start.ts'
 import type { FrontView } from './front.ts'
 import { chooseFront, type FrontChoice, isDated } from './front-choice.ts'
@@ -19,7 +19,7 @@ const maxPopular = 5
 /** Fewer are no list of what is read most. */
 const minPopular = 3
 
-export async function loadFront(ctx: Ctx): Promise<FrontView | FirstStartView> {
+export async function loadFront(ctx: Ctx, ofFeatures: FeatureSite['front']): Promise<FrontView | FirstStartView> {
   const { db, site, clock } = ctx
   const options = { filter: { relevant: true }, siteLanguage: site.language }
   const newest = async (limit: number) => namedEvents(await listEvents(db, { ...options, sort: 'newest', limit }))
@@ -36,7 +36,7 @@ export async function loadFront(ctx: Ctx): Promise<FrontView | FirstStartView> {
     drawings,
     stories: await listStories(db, { status: 'active', limit: 4 }),
     popular: maxRead(namedEvents(await listEvents(db, { ...options, sort: 'popular', limit: 2 * maxPopular })), choice),
-    episode: (await listEpisodes(db, 1))[0] ?? null,
+    parts: (await Promise.all(ofFeatures.map((load) => load(db)))).filter((part) => part !== null),
     guides: (await listGuides(db, site.language, 'family_hub')).slice(0, 8),
     feeds: reading.feeds,
     tried: reading.tried,

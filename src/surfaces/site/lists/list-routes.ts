@@ -74,7 +74,7 @@ export function listRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteCont
       headers: { link: linkToMarkdown('/index.md') },
       dependsOn: ['content', 'views'],
       reloadSeconds: 60,
-      load: () => loadFront(ctx),
+      load: () => loadFront(ctx, pageContext.parts.front),
       render: (page, view) => ('lead' in view ? frontPage(page, view) : soonPage(page)),
     })
   })

@@ -1,0 +1,1 @@
+if (document.querySelector('[data-audio], [data-player]')) void import('./player.js')

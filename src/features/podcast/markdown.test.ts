@@ -1,0 +1,25 @@
+import MarkdownIt from 'markdown-it'
+import { expect, it } from 'vitest'
+import { defaultPaths } from '../../domain/site/paths.ts'
+import type { MarkdownContext } from '../../markdown/context.ts'
+import { episodeBody } from './markdown.ts'
+import type { EpisodeDetailView } from './views.ts'
+
+const episode = {
+  title: 'Fredag',
+  description: 'Nyheterna i dag:\n• Kärnan är här\n• Skalet är borta\n\nLyssna!',
+  audioPath: 'a/a.mp3',
+  transcriptText: null,
+  chapters: [],
+  sources: [],
+} as unknown as EpisodeDetailView
+const ctx = {
+  t: (key: string) => key,
+  baseUrl: 'https://news.example',
+  paths: defaultPaths,
+} as unknown as MarkdownContext
+
+it('an episode keeps the lines that its description was written in', () => {
+  const html = new MarkdownIt().render(episodeBody(episode, ctx))
+  expect(html).toContain('<p>Nyheterna i dag:<br>\n• Kärnan är här<br>\n• Skalet är borta</p>\n<p>Lyssna!</p>')
+})

@@ -1,0 +1,17 @@
+/** All features, and the table of the API with theirs. */
+import type { Site } from '../../src/domain/site/site.ts'
+import type { Feature } from '../../src/feature.ts'
+import { featureNames, loadFeatures } from '../../src/features.ts'
+import { loggedKinds } from '../../src/resources/change-resource.ts'
+import { apiTable } from '../../src/surfaces/api-v1/routes.ts'
+
+export const features: Feature[] = await loadFeatures({ features: new Set(featureNames) })
+
+/** Rows of a table that a feature has, where it is. */
+export const ifThere = <Row>(name: string, ...rows: Row[]): Row[] => (featureNames.includes(name) ? rows : [])
+
+export const completeTable = (site: Site) =>
+  apiTable(site, {
+    kinds: loggedKinds(features.flatMap((feature) => feature.kinds ?? [])),
+    rest: features.flatMap((feature) => feature.rest ?? []),
+  })
