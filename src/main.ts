@@ -12,7 +12,7 @@ export async function run(argv: string[]): Promise<void> {
 /** Exit code of a command: 0 done, 1 failed, 2 asked for wrongly. */
 export async function execute(argv: string[], io: Io): Promise<number> {
   let code = 0
-  const program = buildProgram(io, (exit) => {
+  const program = await buildProgram(io, (exit) => {
     code = exit
   })
   try {

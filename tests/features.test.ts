@@ -2,9 +2,13 @@
 import { execFile } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { promisify } from 'node:util'
-import { describe, expect, it } from 'vitest'
+import type { Command } from 'commander'
+import { describe, expect, it, vi } from 'vitest'
+import { buildProgram } from '../src/cli/program.ts'
 import { parseConfig } from '../src/config.ts'
 import { featureNames, selectFeatures } from '../src/features.ts'
+import { COMMANDS } from './support/of-features.ts'
+import { recordedIo } from './support/recorded-io.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
 const folder = new URL('../src/features/', import.meta.url)
@@ -61,6 +65,24 @@ it.each(Object.entries(ADDRESSES).filter(([name]) => featureNames.includes(name)
   },
 )
 
+it.each(Object.entries(COMMANDS).filter(([name]) => featureNames.includes(name)))(
+  '%s has its commands alone',
+  async (name, commands) => {
+    for (const [given, isThere] of [
+      ['', true],
+      [`-${name}`, false],
+    ] as const) {
+      vi.stubEnv('FEATURES', given)
+      const program = await buildProgram(recordedIo().io, () => {})
+      vi.unstubAllEnvs()
+      for (const command of commands) expect(isCommand(program, command.split(' ')), command).toBe(isThere)
+    }
+  },
+)
+
+const isCommand = ({ commands }: Command, [first, ...rest]: string[]): boolean =>
+  first === undefined || commands.some((one) => one.name() === first && isCommand(one, rest))
+
 it('answers with no feature at all', async () => {
   const web = await startTestWeb({ FEATURES: 'none' })
   for (const url of CONTRACT) expect(await statusOf(web, url), url).toBe(200)
@@ -81,8 +103,11 @@ it('loads no code of what is off', async () => {
     await import('./src/web.ts')
     await import('./src/app/stages.ts')
     await loadFeatures(parseConfig({ FEATURES: 'none' }))
+    await (await import('./src/cli/program.ts')).buildProgram({}, () => {})
     console.log(JSON.stringify(seen))`
-  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program])
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program], {
+    env: { ...process.env, FEATURES: 'none' },
+  })
   const seen = JSON.parse(stdout) as string[]
   expect(seen.filter((file) => !file.endsWith('/settings.ts'))).toEqual([])
 })

@@ -3,6 +3,8 @@
  * called.
  */
 import { Command, Option } from 'commander'
+import { configuredFeatures } from '../config.ts'
+import { loadCommands } from '../features.ts'
 import { readVersion } from '../version.ts'
 import { integer, texts } from './arguments.ts'
 import { addFeedCommands } from './feed-commands.ts'
@@ -12,7 +14,7 @@ import type { Io } from './io.ts'
 import type { ReprocessOptions } from './reprocess.ts'
 import type { CheckOptions, TopicOptions } from './topic.ts'
 
-export function buildProgram(io: Io, exit: (code: number) => void): Command {
+export async function buildProgram(io: Io, exit: (code: number) => void): Promise<Command> {
   const program = new Command('karnhuset')
     .version(readVersion(), '--version', 'the version')
     .description('A news aggregation service. Settings come from the environment; see .env.example.')
@@ -75,15 +77,6 @@ export function buildProgram(io: Io, exit: (code: number) => void): Command {
     })
 
   addTopicCommands(program, io, exit)
-  program
-    .command('export <folder>')
-    .description('write the public site as files for any static host; only what changed')
-    .option('--prefix <path>', 'folder below the host, as /news (none)')
-    .addHelpText('after', '\nBASE_URL is the address of the host. Accounts, alerts and the console are left out.')
-    .action(async (folder: string, options: { prefix?: string }) => {
-      const { exportCommand } = await import('./export.ts')
-      exit(await withServices((services) => exportCommand(services, io, folder, options.prefix), 'publishes'))
-    })
   addFeedCommands(program, io, exit)
   program
     .command('import <files...>')
@@ -102,6 +95,7 @@ export function buildProgram(io: Io, exit: (code: number) => void): Command {
   addWebhookCommands(program, io, exit)
   addModelCommands(program, io, exit)
   addClusterCommands(program, io, exit)
+  for (const { addCommands } of await loadCommands(configuredFeatures())) addCommands(program, io, exit)
 
   program
     .command('mcp')

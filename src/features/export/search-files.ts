@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { stripTypeScriptTypes } from 'node:module'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { Services } from '../../app/services.ts'
 import { hydrateArticles } from '../../read/articles/articles.ts'
-import type { Services } from '../services.ts'
 
 const SOURCE = join(import.meta.dirname, '../..')
 const FOLDER = 'assets/search'
@@ -45,7 +45,7 @@ const textOf = (url: string) => readFile(fileURLToPath(url), 'utf8')
 
 const listOf = (names: string[]) =>
   [
-    ...names.map((name) => `import { stemmer as ${name} } from './${name}.js'`),
+    ...names.map((name) => `import { stemmer as ${name} } from '../../app/export/${name}.js'`),
     `export const stemmers = [${names.join(', ')}]`,
     '',
   ].join('\n')

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { exportSite } from '../src/app/export/export-site.ts'
-import { linksOf, staticPath } from '../src/app/export/static-links.ts'
-import { publishing } from '../src/store/database/database.ts'
-import { NEIGHBOUR } from './support/neighbour.ts'
-import { type DemoSite, startDemoSite } from './support/worlds/demo.ts'
+import { NEIGHBOUR } from '../../../tests/support/neighbour.ts'
+import { type DemoSite, startDemoSite } from '../../../tests/support/worlds/demo.ts'
+import { publishing } from '../../store/database/database.ts'
+import { exportSite } from './export-site.ts'
+import { linksOf, staticPath } from './static-links.ts'
 
 let site: DemoSite
 const folder = mkdtempSync(join(tmpdir(), 'karnhuset-export-'))
