@@ -49,11 +49,29 @@ function removeFeatures(names: readonly string[], copy: string): number {
   const list = join(copy, 'src/features.ts')
   const lines = readFileSync(list, 'utf8').split('\n')
   writeFileSync(list, lines.filter((line) => !ofThem.test(line)).join('\n'))
-  const orphans = globSync('tests/**/*.ts', { cwd: copy, exclude: ['tests/suites/node_modules'] }).filter((file) =>
-    ofThem.test(readFileSync(join(copy, file), 'utf8')),
-  )
+  const orphans = orphansOf(copy, ofThem)
+  const needing = CONTRACT_TESTS.filter((file) => orphans.has(file))
+  if (needing.length > 0) throw new Error(`${needing.join()} cannot be without it`)
   for (const file of orphans) rmSync(join(copy, file))
-  return orphans.length
+  return orphans.size
+}
+
+/** Tests that name files of the features, and those that import such a test. */
+function orphansOf(copy: string, ofThem: RegExp): Set<string> {
+  const orphans = new Set<string>()
+  const tests = globSync('tests/**/*.ts', { cwd: copy, exclude: ['tests/suites/node_modules'] }).map((file) => {
+    const text = readFileSync(join(copy, file), 'utf8')
+    if (ofThem.test(text)) orphans.add(file)
+    return {
+      file,
+      imports: [...text.matchAll(/'(\.{1,2}\/[^']+\.ts)'/g)].map(([, path = '']) => join(file, '..', path)),
+    }
+  })
+  for (let size = -1; size !== orphans.size; ) {
+    size = orphans.size
+    for (const { file, imports } of tests) if (imports.some((path) => orphans.has(path))) orphans.add(file)
+  }
+  return orphans
 }
 
 function run(cwd: string, command: string, ...args: string[]): void {
