@@ -156,7 +156,14 @@ export async function buildSurfaces(services: Services): Promise<Surfaces> {
   renderErrors(plainErrors('/.well-known'))
   // The reference is pages for people, below the API's own prefix.
   renderErrors({ ...siteErrors(ctx, pageContext), prefix: '/api/docs' })
-  adminRoutes(app, { ...ctx, db: database.db }, pageContext.page)
+  adminRoutes(
+    app,
+    { ...ctx, db: database.db },
+    pageContext.page,
+    features
+      .flatMap((feature) => feature.console ?? [])
+      .map((pages) => ({ ...pages, routes: (scope, admin) => pages.routes(scope, admin, services) })),
+  )
   if (config.ADMIN_TOKEN !== undefined) renderErrors(adminErrors(ctx, pageContext.page, pageContext.notFound))
   statusRoutes(app, () => checkReadiness(health()))
   metricsRoutes(app, {

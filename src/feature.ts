@@ -8,7 +8,10 @@ import type { DeliveryPool } from './delivery/pool.ts'
 import type { Check } from './health/health-check.ts'
 import type { ErrorRenderer } from './http/server.ts'
 import type { FeatureStage } from './pipeline/context.ts'
+import type { OrderedJobs } from './pipeline/run.ts'
 import type { Database } from './store/database/database.ts'
+import type { AdminContext } from './surfaces/admin/admin-context.ts'
+import type { MenuEntry } from './surfaces/admin/admin-page.ts'
 import type { SitePage } from './surfaces/site/page.ts'
 
 /** The web, to which a feature adds its addresses. */
@@ -43,10 +46,18 @@ export interface WebPart {
 /** The worker, to which a feature adds stages. */
 export type WorkerFrame = Pick<Services, 'config' | 'log' | 'clock' | 'database' | 'content' | 'poster' | 'fetcher'>
 
+/** Pages of the console. */
+export interface FeaturePages extends MenuEntry {
+  routes(app: FastifyInstance, admin: AdminContext, services: Services): void
+}
+
 /** A folder of src/features, whose index.ts has one. Frames ask the list of features; nothing else knows of it. */
 export interface Feature {
   web?(frame: WebFrame): WebPart | null | Promise<WebPart | null>
   stages?(frame: WorkerFrame): FeatureStage[]
+  /** Done by a worker where an operator orders it. */
+  jobs?(services: Services): OrderedJobs
+  console?: readonly FeaturePages[]
   /** The WebSub hub that this site's feeds name. */
   hub?(config: Config): string | null
   /** Deletes what has expired, every hour. */

@@ -21,6 +21,7 @@ const entry = <Shape extends z.ZodRawShape, Loaded>(
 
 const list = {
   bluesky: entry(blueskySettings, async () => (await import('./features/bluesky/index.ts')).bluesky),
+  calibration: entry(NO_SETTINGS, async () => (await import('./features/calibration/index.ts')).calibration),
   export: entry(NO_SETTINGS, async () => (await import('./features/export/index.ts')).staticExport),
   fediverse: entry(fediverseSettings, async () => (await import('./features/fediverse/index.ts')).fediverse),
   'google-reader': entry(NO_SETTINGS, async () => (await import('./features/google-reader/index.ts')).googleReader),
@@ -29,6 +30,7 @@ const list = {
 
 /** Apart from the rest of each, which a command need not load. */
 const commands = {
+  calibration: () => import('./features/calibration/commands.ts'),
   export: () => import('./features/export/commands.ts'),
 }
 

@@ -8,6 +8,7 @@ import { buildProgram } from '../src/cli/program.ts'
 import { parseConfig } from '../src/config.ts'
 import { featureNames, selectFeatures } from '../src/features.ts'
 import { COMMANDS } from './support/of-features.ts'
+import { operatorAt } from './support/people.ts'
 import { recordedIo } from './support/recorded-io.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
@@ -39,6 +40,7 @@ describe('FEATURES', () => {
 
 /** Addresses that only a feature has. */
 const ADDRESSES: Record<string, string[]> = {
+  calibration: ['/admin/linje'],
   websub: [],
   'google-reader': [
     '/accounts/ClientLogin',
@@ -50,15 +52,22 @@ const ADDRESSES: Record<string, string[]> = {
 /** Of all sites, whatever is on. */
 const CONTRACT = ['/', '/entries.json', '/api/v1/entries', '/llms.txt', '/feeds', '/entries.rss', '/sok?q=a']
 
+const token = 'en-nyckel-som-bara-redaktionen-har'
+const consoleOf = async (web: TestWeb) => (await (await operatorAt(web, token)).get('/admin')).body
+
 const statusOf = async (web: TestWeb, url: string) => (await web.app.inject({ url })).statusCode
 
 it.each(Object.entries(ADDRESSES).filter(([name]) => featureNames.includes(name)))(
   '%s has its addresses alone',
   async (name, addresses) => {
-    const [on, off] = [await startTestWeb(), await startTestWeb({ FEATURES: `-${name}` })]
+    const on = await startTestWeb({ ADMIN_TOKEN: token })
+    const off = await startTestWeb({ ADMIN_TOKEN: token, FEATURES: `-${name}` })
+    const [console, reduced] = [await consoleOf(on), await consoleOf(off)]
     for (const url of addresses) {
       expect(await statusOf(on, url), url).not.toBe(404)
       expect(await statusOf(off, url), url).toBe(404)
+      expect(console.includes(`"${url}"`), url).toBe(url.startsWith('/admin/'))
+      expect(reduced).not.toContain(`"${url}"`)
     }
     for (const url of CONTRACT) expect(await statusOf(off, url), url).toBe(200)
     for (const web of [on, off]) await web.close()

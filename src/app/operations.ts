@@ -22,7 +22,6 @@ import { getFeed } from '../store/feeds/feeds.ts'
 import { addSource } from '../store/feeds/operator-sources.ts'
 import { sealHeaders } from '../store/feeds/source-secrets.ts'
 import { recordReprocess } from '../store/operator/log.ts'
-import { buildLine } from './calibration.ts'
 import { syncContentGuides } from './content-guides.ts'
 import { buildModels } from './model-commands.ts'
 import { buildOperator } from './operator.ts'
@@ -99,7 +98,6 @@ export function buildOperations(services: Services): Operations {
     },
     operator: buildOperator(services),
     models: buildModels(services),
-    line: buildLine(services),
     webhooks: { ...buildWebhooks(services), try: (id) => tryWebhook(services, id) },
     syncGuides: () => syncContentGuides(services),
     importEpisode: (dir) => importEpisode(services, dir),

@@ -94,7 +94,6 @@ export async function buildProgram(io: Io, exit: (code: number) => void): Promis
   addDatabaseCommands(program, io, exit)
   addWebhookCommands(program, io, exit)
   addModelCommands(program, io, exit)
-  addClusterCommands(program, io, exit)
   for (const { addCommands } of await loadCommands(configuredFeatures())) addCommands(program, io, exit)
 
   program
@@ -283,27 +282,6 @@ function addModelCommands(program: Command, io: Io, exit: (code: number) => void
       exit(await (await load()).modelsFind(io, addresses, options)),
     )
 }
-
-function addClusterCommands(program: Command, io: Io, exit: (code: number) => void): void {
-  program
-    .command('clusters')
-    .description('how articles are joined to events')
-    .command('calibrate')
-    .description('asks about pairs of articles near the line, and moves it to where it suits the site after 40 answers')
-    .option('--list', 'print the pairs instead of asking')
-    .option('--answers <file>', 'take answers from a file: lines as --list prints them, with e, s or d for the ?')
-    .option('--reset', 'take the line back to the default')
-    .addHelpText('after', calibrationNote)
-    .action(async (options) => {
-      const { clustersCalibrate } = await import('./clusters.ts')
-      exit(await withServices((services) => clustersCalibrate(services, io, options)))
-    })
-}
-
-const calibrationNote = `
-An event is one thing that happened: what, when, where and who. The next turn, a reaction, a comment or a live report of a later
-hour is another event of the same story. Answer e for the same event, s for the same story, d for different.
-Where no pair waits, it looks for some first, which takes up to a minute.`
 
 const mediaNote =
   '\nSound and pictures of the podcast, and the content folder, are files: --with-media and --with-content take them along.'

@@ -16,7 +16,6 @@ import type { Device, NewDevice } from './alerts/device.ts'
 import type { QuietTime } from './alerts/quiet-time.ts'
 import type { AlertRule, AlertRuleSettings } from './alerts/rule.ts'
 import type { ReprocessPlan, ReprocessRequest, StageReport } from './articles/reprocess-request.ts'
-import type { LineCommands } from './calibration/commands.ts'
 import type { MailList, MailOwner } from './delivery/mail-subscription.ts'
 import type { AudioEdition } from './edition/audio-edition.ts'
 import type { EditionMail, MailTimes } from './edition/mail-times.ts'
@@ -248,7 +247,6 @@ export interface Commands extends AccountCommands, AgentCommands, ReaderCommands
   /** Commands of the console alone. */
   operator: OperatorCommands
   models: ModelCommands
-  line: LineCommands
   webhooks: WebhookCommands
 
   listSources(): Promise<SourceRecord[]>

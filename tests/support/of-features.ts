@@ -2,6 +2,7 @@
 import { featureNames } from '../../src/features.ts'
 
 export const COMMANDS: Readonly<Record<string, readonly string[]>> = {
+  calibration: ['clusters calibrate'],
   export: ['export'],
 }
 

@@ -1,13 +1,14 @@
 /** Context of every route of the console: renders pages, and redirects after an action. */
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
+import type { Actor } from '../../domain/actor.ts'
 import type { Commands } from '../../domain/commands.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Outcome } from '../../domain/operator.ts'
 import type { Html } from '../../html/html.ts'
 import type { PageContext } from '../../html/page.ts'
 import { sendFresh } from '../../http/send-fresh.ts'
-import type { AdminPage, Statement } from './admin-page.ts'
+import type { AdminPage, MenuEntry, Statement } from './admin-page.ts'
 import { statementOf } from './requests.ts'
 import { buildGate, type Gate } from './session.ts'
 
@@ -15,6 +16,7 @@ export interface AdminContext {
   /** Commands are had of a request alone: each act is in the log with who did it. */
   ctx: Omit<Ctx, 'commands' | 'commandsAs'>
   gate: Gate
+  actor(request: FastifyRequest): Actor
   commands(request: FastifyRequest): Commands
   page(request: FastifyRequest, reply: FastifyReply, statement?: Statement): AdminPage
   send(request: FastifyRequest, reply: FastifyReply, body: string): FastifyReply
@@ -26,8 +28,19 @@ export interface AdminContext {
 
 export type PageAt = (now: Date) => PageContext & { logo: Html }
 
-export function buildAdminContext(ctx: Ctx, token: string, pageAt: PageAt): AdminContext {
-  const commands: AdminContext['commands'] = ({ ip }) => ctx.commandsAs(`console:${ip}`)
+/** Pages of a feature. */
+export interface ConsolePages extends MenuEntry {
+  routes(app: FastifyInstance, admin: AdminContext): void
+}
+
+export function buildAdminContext(
+  ctx: Ctx,
+  token: string,
+  pageAt: PageAt,
+  ofFeatures: readonly MenuEntry[],
+): AdminContext {
+  const actor: AdminContext['actor'] = ({ ip }) => `console:${ip}`
+  const commands: AdminContext['commands'] = (request) => ctx.commandsAs(actor(request))
   const gate = buildGate(ctx.config.BASE_URL, commands, token)
   const go: AdminContext['go'] = (reply, path, statement) => {
     const [address, hash] = path.split('#', 2)
@@ -39,11 +52,13 @@ export function buildAdminContext(ctx: Ctx, token: string, pageAt: PageAt): Admi
   return {
     ctx,
     gate,
+    actor,
     commands,
     page: (request, reply, statement) => ({
       ...pageAt(ctx.clock.now()),
       formToken: gate.formToken(request, reply),
       statement: statement ?? statementOf(request),
+      menu: ofFeatures,
     }),
     send: (request, reply, body) => sendFresh(request, reply, 'text/html; charset=utf-8', body),
     go,

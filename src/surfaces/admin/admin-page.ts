@@ -9,6 +9,15 @@ export interface AdminPage extends PageContext {
   formToken: string
   /** The action that has just been done, a key below `admin.said`. */
   statement: Statement | null
+  /** Entries of features. */
+  menu: readonly MenuEntry[]
+}
+
+/** The last of its group. `admin.nav.NAME` names it. */
+export interface MenuEntry {
+  group: 'content' | 'models' | 'operations'
+  name: string
+  path: string
 }
 
 /** Messages of actions, named in the address that follows one. */

@@ -15,7 +15,6 @@ const groups = {
   models: {
     models: '/admin/modeller',
     summaries: '/admin/sammanfattningar',
-    line: '/admin/linje',
     spend: '/admin/kostnad',
   },
   operations: {
@@ -30,11 +29,13 @@ const first = { overview: '/admin', search: '/admin/sok' } as const
 
 type Names<Group> = Group extends unknown ? keyof Group : never
 type Section = Names<typeof first> | Names<(typeof groups)[keyof typeof groups]>
+/** That of a feature is any name. */
+type AnySection = Section | (string & {})
 
 interface Head {
   title: string
   /** The place in the menu; without one there is no menu, as before signing in. */
-  section?: Section
+  section?: AnySection
   intro?: string
 }
 
@@ -66,7 +67,7 @@ ${body}
 `)
 }
 
-function masthead(page: AdminPage, section: Section | undefined): Html {
+function masthead(page: AdminPage, section: AnySection | undefined): Html {
   const { site, t } = page
   const signOut =
     section && post(page, '/admin/ut', html`<button class="tool fine">${t('admin.sign_out')}</button>`, 'push')
@@ -76,15 +77,17 @@ ${section && menu(page, section)}
 </header>`
 }
 
-function menu({ t }: AdminPage, section: Section): Html {
+function menu({ t, menu: ofFeatures }: AdminPage, section: AnySection): Html {
   const links = (pages: object) =>
     Object.entries(pages).map(
       ([name, path]) =>
         html`<li><a href="${path}"${name === section && trusted(' aria-current="page"')}>${t(`admin.nav.${name}`)}</a></li>`,
     )
+  const added = (group: string) =>
+    Object.fromEntries(ofFeatures.flatMap((one) => (one.group === group ? [[one.name, one.path]] : [])))
   const lists = Object.entries(groups).map(
     ([group, pages]) =>
-      html`<div><p id="group-${group}">${t(`admin.group.${group}`)}</p><ul class="cluster" aria-labelledby="group-${group}">${links(pages)}</ul></div>`,
+      html`<div><p id="group-${group}">${t(`admin.group.${group}`)}</p><ul class="cluster" aria-labelledby="group-${group}">${links({ ...pages, ...added(group) })}</ul></div>`,
   )
   return html`<nav class="wrap" aria-label="${t('admin.menu')}"><div class="console-menu"><ul class="cluster">${links(first)}</ul>${lists}</div></nav>`
 }

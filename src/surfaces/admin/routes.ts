@@ -5,12 +5,11 @@ import type { Ctx } from '../../ctx.ts'
 import { AppError } from '../../domain/errors.ts'
 import { statusOf } from '../../http/errors.ts'
 import type { ErrorRenderer } from '../../http/server.ts'
-import { buildAdminContext, type PageAt } from './admin-context.ts'
+import { buildAdminContext, type ConsolePages, type PageAt } from './admin-context.ts'
 import { articleRoutes } from './article-routes.ts'
 import { claimRoutes } from './claims-page.ts'
 import { episodeRoutes } from './episode-pages.ts'
 import { eventRoutes } from './event-pages.ts'
-import { lineRoutes } from './line.ts'
 import { logRoutes } from './log-page.ts'
 import { modelRoutes } from './model-pages.ts'
 import { oneSourceRoutes } from './one-source-routes.ts'
@@ -27,10 +26,10 @@ import { webhookRoutes } from './webhook-pages.ts'
 const SMALL_BYTES = 64 * 1024
 
 /** `ctx.db` must be the database that acts write to: a page after an act shows what it did. */
-export function adminRoutes(app: FastifyInstance, ctx: Ctx, pageAt: PageAt): void {
+export function adminRoutes(app: FastifyInstance, ctx: Ctx, pageAt: PageAt, ofFeatures: readonly ConsolePages[]): void {
   const token = ctx.config.ADMIN_TOKEN
   if (token === undefined) return
-  const admin = buildAdminContext(ctx, token, pageAt)
+  const admin = buildAdminContext(ctx, token, pageAt, ofFeatures)
   const { gate } = admin
   app.register(async (scope) => {
     await scope.register(cookie)
@@ -62,13 +61,13 @@ export function adminRoutes(app: FastifyInstance, ctx: Ctx, pageAt: PageAt): voi
     claimRoutes(scope, admin)
     episodeRoutes(scope, admin)
     eventRoutes(scope, admin)
-    lineRoutes(scope, admin)
     storyRoutes(scope, admin)
     rumorRoutes(scope, admin)
     rerunRoutes(scope, admin)
     modelRoutes(scope, admin)
     webhookRoutes(scope, admin)
     logRoutes(scope, admin)
+    for (const { routes } of ofFeatures) routes(scope, admin)
   })
 }
 
@@ -87,7 +86,7 @@ export function adminErrors(ctx: Pick<Ctx, 'clock'>, pageAt: PageAt, notFound: (
       reply.type('text/html; charset=utf-8').code(statusOf[error.code])
       if (error.code === 'not_found') return reply.send(notFound())
       if (error.code === 'unauthorized') return reply.redirect(signInPath(request.method, request.url), 303)
-      const page = { ...pageAt(ctx.clock.now()), formToken: '', statement: null }
+      const page = { ...pageAt(ctx.clock.now()), formToken: '', statement: null, menu: [] }
       const existing = ['forbidden', 'rate_limited', 'unavailable', 'bad_request', 'unprocessable', 'payload_too_large']
       const kind = existing.find((code) => code === error.code) ?? 'internal'
       return reply.send(errorPage(page, kind, error.message))

@@ -1,7 +1,8 @@
 /** The sentence about a calibrated line for readers. */
-import type { Share } from '../quality/wilson.ts'
+
+import type { Calibration } from '../clustering/line.ts'
 import type { Translate } from '../site/messages.ts'
-import type { Calibration } from './calibrate.ts'
+import type { Share } from './wilson.ts'
 
 export function calibrationText({ answers, precision, recall }: Calibration, t: Translate): string {
   const percentages = ({ hits, of, low, high }: Share) =>

@@ -1,9 +1,9 @@
 /** The line on which articles join, chosen by answers about pairs of them. Pure. */
-import { type Share, wilson } from '../quality/wilson.ts'
+import { type Calibration, DEFAULT_LINE } from '../../domain/clustering/line.ts'
+import { wilson } from '../../domain/quality/wilson.ts'
 
 /** The lines that a site may have, as parts of the default, which is 1. */
 export const LINES = [0.7, 0.8, 0.9, 1, 1.1, 1.2, 1.3, 1.4] as const
-export const DEFAULT_LINE = 1
 
 /** Answers of people that it takes to move the line. */
 export const MIN_ANSWERS = 40
@@ -21,16 +21,6 @@ export interface AnsweredPair {
   stepWeight: number
   same: boolean
   byModel: boolean
-}
-
-export interface Calibration {
-  line: number
-  /** People's answers. */
-  answers: number
-  /** Of the answered pairs that the engine joins at this line, those that are one event. */
-  precision: Share
-  /** Of the answered pairs that are one event, those that it joins. */
-  recall: Share
 }
 
 /** Null for too few answers. Of lines that are equally good, the one nearest to the default. */

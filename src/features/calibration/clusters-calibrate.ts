@@ -1,13 +1,15 @@
 /** `clusters calibrate`: pairs of articles near the line, at a terminal or from a file, and the way back. */
 import { readFile } from 'node:fs/promises'
-import { buildLine, findLinePairs } from '../app/calibration.ts'
-import type { Services } from '../app/services.ts'
-import { DEFAULT_LINE, MIN_ANSWERS, type PairAnswer } from '../domain/calibration/calibrate.ts'
-import type { GivenAnswer, LineCommands, LineView, PairSide } from '../domain/calibration/commands.ts'
-import { AppError } from '../domain/errors.ts'
-import { outOf, percents } from '../domain/quality/exam-sentence.ts'
-import { foldSpace } from '../domain/text/text.ts'
-import { type Io, pathIn } from './io.ts'
+import type { Services } from '../../app/services.ts'
+import { type Io, pathIn } from '../../cli/io.ts'
+import { DEFAULT_LINE } from '../../domain/clustering/line.ts'
+import { AppError } from '../../domain/errors.ts'
+import { outOf, percents } from '../../domain/quality/exam-sentence.ts'
+import { foldSpace } from '../../domain/text/text.ts'
+import { answerPairs, type GivenAnswer, resetLine } from './answers.ts'
+import { MIN_ANSWERS, type PairAnswer } from './calibrate.ts'
+import { findLinePairs } from './find-pairs.ts'
+import { findLineView, type LineView, type PairSide } from './open-pairs.ts'
 
 interface CalibrateOptions {
   list?: boolean
@@ -20,17 +22,17 @@ const ANSWERS: Record<string, PairAnswer> = { e: 'same', s: 'story', d: 'differe
 
 /** Exit code 1 where there is no pair to ask about. */
 export async function clustersCalibrate(services: Services, io: Io, options: CalibrateOptions): Promise<number> {
-  const line = buildLine(services)
-  const view = () => line.view(MAX_PAIRS)
+  const { database, clock } = services
+  const view = () => findLineView(database.db, MAX_PAIRS)
   if (options.reset) {
-    const outcome = await line.reset()
+    const outcome = await resetLine(database, clock.now())
     io.line(outcome === 'done' ? 'The line is back at the default.' : 'The line is at the default already.')
     return 0
   }
   if (options.answers !== undefined) {
     const given = answersIn(await readFile(pathIn(io, options.answers), 'utf8'), options.answers)
     const before = await view()
-    await line.answer(given)
+    await answerPairs(database, given, clock.now())
     const after = await view()
     io.line(`${after.answers - before.answers} of ${given.length} answers are new.`)
     io.line(calibrationState(after))
@@ -42,7 +44,7 @@ export async function clustersCalibrate(services: Services, io: Io, options: Cal
     return 1
   }
   if (options.list || !io.isTTY) for (const [one, other] of pairs) io.line(listed(one, other))
-  else await requestAnswers(io, line, pairs)
+  else await requestAnswers(services, io, pairs)
   io.note(calibrationState(await view()))
   return 0
 }
@@ -55,13 +57,13 @@ async function withPairs(services: Services, io: Io, read: () => Promise<LineVie
   return read()
 }
 
-async function requestAnswers(io: Io, line: LineCommands, pairs: LineView['pairs']): Promise<void> {
+async function requestAnswers({ database, clock }: Services, io: Io, pairs: LineView['pairs']): Promise<void> {
   for (const [at, [one, other]] of pairs.entries()) {
     io.line(`${at + 1} of ${pairs.length}`)
     for (const side of [one, other]) io.line(`  ${sideText(side)}`)
     const answer = await requestAnswer(io)
     if (answer === null) return
-    await line.answer([{ pair: [one.articleId, other.articleId], answer }])
+    await answerPairs(database, [{ pair: [one.articleId, other.articleId], answer }], clock.now())
   }
 }
 

@@ -1,26 +1,32 @@
 /** Pairs of recent articles that the line of events decides about, found by making events of them at every line. */
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { drawPairs, type Found, keyOf, pairsBetween } from '../../domain/calibration/pairs.ts'
-import { MAX_REPLAYED, replayLines } from '../../domain/calibration/replay.ts'
+import type { Services } from '../../app/services.ts'
+import { openMsOf } from '../../domain/clustering/decide.ts'
 import { VECTOR_SAMPLE, type Vectors, vectorFloorOf } from '../../domain/clustering/similarity.ts'
 import type { Item } from '../../domain/clustering/weighing.ts'
+import type { ClusterCtx } from '../../pipeline/cluster/cluster.ts'
 import type { Db } from '../../store/database/database.ts'
-import {
-  findLine,
-  listAnswered,
-  listModelAnswers,
-  listRecent,
-  type ModelAnswer,
-  savePairs,
-} from '../../store/events/lines.ts'
+import { findLine } from '../../store/events/line.ts'
 import { findVectorModel } from '../../store/search/embedding-models.ts'
 import { findVectors } from '../../store/search/vectors.ts'
-import type { ClusterCtx } from './cluster.ts'
+import { listAnswered, listModelAnswers, listRecent, type ModelAnswer, savePairs } from './answers.ts'
+import { drawPairs, type Found, keyOf, pairsBetween } from './pairs.ts'
+import { MAX_REPLAYED, replayLines } from './replay.ts'
 
 /** Pairs that wait for an answer at a time: some are left unanswered. */
 const MAX_OPEN = 80
 
 export type FindPairsCtx = Pick<ClusterCtx, 'database' | 'lexicon' | 'now' | 'vectorModel' | 'openMs'>
+
+/** The search as a job of a worker, and of the command. */
+export const findLinePairs = ({ database, content, clock, models, config }: Services): Promise<number> =>
+  findPairs({
+    database,
+    lexicon: content.lexicon,
+    now: () => clock.now(),
+    vectorModel: models.embedder?.model ?? null,
+    openMs: openMsOf(config.KEEP_EVENTS_OPEN),
+  })
 
 /** Some twenty seconds of work, with pauses for other jobs; returns the number of new questions. */
 export async function findPairs({ database, lexicon, now, vectorModel, openMs }: FindPairsCtx): Promise<number> {

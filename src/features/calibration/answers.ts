@@ -1,19 +1,20 @@
 /** The line of events: pairs to be asked about, answers, and the lines that follow from them. */
 import { sql } from 'kysely'
 import type { Actor } from '../../domain/actor.ts'
-import { type AnsweredPair, calibrate, DEFAULT_LINE } from '../../domain/calibration/calibrate.ts'
-import type { GivenAnswer } from '../../domain/calibration/commands.ts'
-import { type Found, keyOf } from '../../domain/calibration/pairs.ts'
+import { DEFAULT_LINE } from '../../domain/clustering/line.ts'
 import type { Features } from '../../domain/clustering/pair-features.ts'
 import type { Item } from '../../domain/clustering/weighing.ts'
 import type { Outcome } from '../../domain/operator.ts'
-import { type Database, type Db, rowsParameter, type Trx, transaction } from '../database/database.ts'
-import { type ActionRecord, auditedAction } from '../operator/log.ts'
+import { type Database, type Db, rowsParameter, type Trx, transaction } from '../../store/database/database.ts'
+import { findLine } from '../../store/events/line.ts'
+import { type ActionRecord, auditedAction } from '../../store/operator/log.ts'
+import { type AnsweredPair, calibrate, type PairAnswer } from './calibrate.ts'
+import { type Found, keyOf } from './pairs.ts'
 
-/** The line in force. */
-export async function findLine(db: Db | Trx): Promise<number> {
-  const newest = await db.selectFrom('event_lines').select('line').orderBy('id', 'desc').limit(1).executeTakeFirst()
-  return newest?.line ?? DEFAULT_LINE
+export interface GivenAnswer {
+  /** Ids of the two articles, in any order. */
+  pair: [number, number]
+  answer: PairAnswer
 }
 
 /** A pair with the answer of a model. */
@@ -166,7 +167,7 @@ const moved = (action: 'line_moved' | 'line_reset', before: number, after: numbe
 export async function listRecent(db: Db, limit: number): Promise<(Item & { publisher: string })[]> {
   const { rows } = await sql<{ id: number; at: Date; features: Features; publisher: string }>`
     select f.article_id as id, f.at, f.features, coalesce(a.credited_publisher, s.publisher) as publisher
-    from article_features f join articles a on a.id = f.article_id and a.status = 'published'
+    from article_features f join shown_articles a on a.id = f.article_id
     join feeds s on s.id = a.feed_id order by f.at desc, f.article_id desc limit ${limit}`.execute(db)
   return rows.map(({ at, ...item }) => ({ ...item, at: at.getTime() }))
 }

@@ -3,22 +3,23 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { findLinePairs } from '../src/app/calibration.ts'
-import { startStages } from '../src/app/stages.ts'
-import { clustersCalibrate } from '../src/cli/clusters.ts'
-import { LINES } from '../src/domain/calibration/calibrate.ts'
-import { findPairs } from '../src/pipeline/cluster/find-pairs.ts'
-import { findLineView } from '../src/read/operator/line-pairs.ts'
-import { answerPairs, findLine, listRecent } from '../src/store/events/lines.ts'
-import { insertAiCall } from '../src/store/models/ai-calls.ts'
-import { ensureVectorModel } from '../src/store/search/embedding-models.ts'
-import { saveVectors } from '../src/store/search/vectors.ts'
-import { readLabelled } from './eval/read-labelled.ts'
-import { seedArticles, seedFeed } from './support/build.ts'
-import { t } from './support/content.ts'
-import { operatorAt, type Visitor } from './support/people.ts'
-import { recordedIo } from './support/recorded-io.ts'
-import { startTestWeb, type TestWeb } from './support/web.ts'
+import { readLabelled } from '../../../tests/eval/read-labelled.ts'
+import { seedArticles, seedFeed } from '../../../tests/support/build.ts'
+import { t } from '../../../tests/support/content.ts'
+import { operatorAt, type Visitor } from '../../../tests/support/people.ts'
+import { recordedIo } from '../../../tests/support/recorded-io.ts'
+import { startTestWeb, type TestWeb } from '../../../tests/support/web.ts'
+import { startStages } from '../../app/stages.ts'
+import { findLine } from '../../store/events/line.ts'
+import { insertAiCall } from '../../store/models/ai-calls.ts'
+import { ensureVectorModel } from '../../store/search/embedding-models.ts'
+import { saveVectors } from '../../store/search/vectors.ts'
+import { answerPairs, listRecent } from './answers.ts'
+import { LINES } from './calibrate.ts'
+import { clustersCalibrate } from './clusters-calibrate.ts'
+import { isFindingPairs } from './console-pages.ts'
+import { findLinePairs, findPairs } from './find-pairs.ts'
+import { findLineView } from './open-pairs.ts'
 
 const token = 'en-nyckel-som-bara-redaktionen-har'
 const folder = mkdtempSync(join(tmpdir(), 'karnhuset-line-'))
@@ -102,7 +103,7 @@ describe('among articles that came in', () => {
     expect((await operator.post('/admin/linje/par')).headers.location).toBe('/admin/linje?sagt=unchanged')
     expect(text((await operator.get('/admin/linje')).body)).toContain('En bakgrundsprocess letar efter par.')
     const stages = await startStages(web.services)
-    await vi.waitUntil(async () => !(await web.ctx.commands.line.isFindingPairs()), { timeout: 30_000 })
+    await vi.waitUntil(async () => !(await isFindingPairs(await web.services.queue())), { timeout: 30_000 })
     await stages.close()
     expect((await operator.get('/admin/linje')).body).toContain('<button class="button" name="svar" value="story">')
   })

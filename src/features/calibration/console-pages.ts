@@ -1,24 +1,31 @@
 /** The line of events: its value with the figures of the calibration, and pairs near it for the operator to answer. */
 
-import type { FastifyInstance } from 'fastify'
-import { MIN_ANSWERS, PAIR_ANSWERS } from '../../domain/calibration/calibrate.ts'
-import type { LineView, PairSide } from '../../domain/calibration/commands.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Services } from '../../app/services.ts'
+import type { Outcome } from '../../domain/operator.ts'
 import type { Share } from '../../domain/quality/wilson.ts'
 import { type Html, html } from '../../html/html.ts'
-import { actionRoutes } from './actions.ts'
-import type { AdminContext } from './admin-context.ts'
-import type { AdminPage } from './admin-page.ts'
-import { layout } from './layout.ts'
-import { actionForm, count, facts, post, section, when } from './parts.ts'
-import { idField, textField } from './requests.ts'
+import type { Queue } from '../../pipeline/queue.ts'
+import { actionRoutes } from '../../surfaces/admin/actions.ts'
+import type { AdminContext } from '../../surfaces/admin/admin-context.ts'
+import type { AdminPage } from '../../surfaces/admin/admin-page.ts'
+import { layout } from '../../surfaces/admin/layout.ts'
+import { actionForm, count, facts, post, section, when } from '../../surfaces/admin/parts.ts'
+import { idField, textField } from '../../surfaces/admin/requests.ts'
+import { answerPairs, resetLine } from './answers.ts'
+import { MIN_ANSWERS, PAIR_ANSWERS } from './calibrate.ts'
+import { findLineView, type LineView, type PairSide } from './open-pairs.ts'
 
 const MAX_SHOWN = 8
 
-export function lineRoutes(app: FastifyInstance, admin: AdminContext): void {
+export function consoleRoutes(app: FastifyInstance, admin: AdminContext, services: Services): void {
+  const { clock, queue } = services
+  const databaseOf = (request: FastifyRequest) => ({ ...services.database, actor: admin.actor(request) })
+
   app.get(linePath, async (request, reply) => {
-    const { line } = admin.commands(request)
-    const view = { ...(await line.view(MAX_SHOWN)), isFinding: await line.isFindingPairs() }
-    return admin.send(request, reply, linePage(admin.page(request, reply), view))
+    const view = await findLineView(admin.ctx.db, MAX_SHOWN)
+    const page = linePage(admin.page(request, reply), { ...view, isFinding: await isFindingPairs(await queue()) })
+    return admin.send(request, reply, page)
   })
 
   actionRoutes(
@@ -28,18 +35,29 @@ export function lineRoutes(app: FastifyInstance, admin: AdminContext): void {
     {
       '': {
         message: 'answered',
-        run: (request, { line }) => {
+        run: (request) => {
           const [one, other] = [idField(request, 'artikel'), idField(request, 'annan')]
           const answer = PAIR_ANSWERS.find((existing) => existing === textField(request, 'svar'))
           if (one === null || other === null || !answer) return 'no_such'
-          return line.answer([{ pair: [one, other], answer }])
+          return answerPairs(databaseOf(request), [{ pair: [one, other], answer }], clock.now())
         },
       },
-      par: { message: 'finding', run: (_, { line }) => line.startFindingPairs() },
-      aterstall: { message: 'line_reset', run: (_, { line }) => line.reset() },
+      par: { message: 'finding', run: async () => startFindingPairs(await queue()) },
+      aterstall: { message: 'line_reset', run: (request) => resetLine(databaseOf(request), clock.now()) },
     },
     () => linePath,
   )
+}
+
+async function startFindingPairs(queue: Queue): Promise<Outcome> {
+  if (await isFindingPairs(queue)) return 'unchanged'
+  await queue.add('pairs', [''], { now: true })
+  return 'done'
+}
+
+export async function isFindingPairs(queue: Queue): Promise<boolean> {
+  const last = await queue.last('pairs')
+  return last?.state === 'waiting' || last?.state === 'active'
 }
 
 const linePath = '/admin/linje'
