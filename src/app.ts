@@ -40,7 +40,6 @@ import { markdownRoutes } from './surfaces/markdown/routes.ts'
 import type { McpDeps } from './surfaces/mcp/parts.ts'
 import { mcpErrors, mcpRoutes } from './surfaces/mcp/routes.ts'
 import { buildMcpServer } from './surfaces/mcp/server.ts'
-import { oauthRoutes } from './surfaces/oauth/routes.ts'
 import { oembedErrors } from './surfaces/site/event/embed-routes.ts'
 import { layout } from './surfaces/site/layout.ts'
 import { buildSiteContext } from './surfaces/site/page-context.ts'
@@ -83,8 +82,11 @@ export async function buildSurfaces(services: Services): Promise<Surfaces> {
     edition.raise()
     onContent.emit('raised')
   })
-  const accounts = buildAccountOperations(services)
   const features = await loadFeatures(config)
+  const accounts = buildAccountOperations(
+    services,
+    features.flatMap((feature) => feature.tokens?.(services) ?? []),
+  )
   const images = createArticleImages({
     folder: imageFolder(config.DATA_DIR),
     maxBytes: imageCacheBytes,
@@ -108,6 +110,8 @@ export async function buildSurfaces(services: Services): Promise<Surfaces> {
     config,
     site: content.site,
     hub: features.map((feature) => feature.hub?.(config) ?? null).find((hub) => hub !== null) ?? null,
+    signInAt: (path) =>
+      features.map((feature) => feature.signInAt?.(config.BASE_URL, path) ?? null).find((url) => url !== null) ?? null,
     origin: { baseUrl: config.BASE_URL, paths: content.site.paths },
     vocabulary: content.rules.vocabulary,
     search: content.search,
@@ -145,12 +149,16 @@ export async function buildSurfaces(services: Services): Promise<Surfaces> {
   renderErrors(apiErrors(ctx))
   markdownRoutes(app, ctx, content.messages.t)
   mcpRoutes(app, ctx, mcpDeps(services, ctx))
-  oauthRoutes(app, ctx)
   renderErrors(mcpErrors)
   syndicationRoutes(app, ctx, content.messages.t)
   podcastRoutes(app, ctx, content.showCover)
   mediaRoutes(app, poddMediaDir(config))
-  siteRoutes(app, ctx, pageContext)
+  siteRoutes(
+    app,
+    ctx,
+    pageContext,
+    features.flatMap((feature) => feature.account?.({ ctx, services }) ?? []),
+  )
   renderErrors(siteErrors(ctx, pageContext))
   renderErrors(oembedErrors)
   renderErrors(plainErrors('/.well-known'))

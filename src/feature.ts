@@ -5,6 +5,7 @@ import type { Config } from './config.ts'
 import type { Ctx } from './ctx.ts'
 import type { Channel, Delivery } from './delivery/outbox-channel.ts'
 import type { DeliveryPool } from './delivery/pool.ts'
+import type { Caller } from './domain/account.ts'
 import type { Check } from './health/health-check.ts'
 import type { ErrorRenderer } from './http/server.ts'
 import type { FeatureStage } from './pipeline/context.ts'
@@ -12,6 +13,7 @@ import type { OrderedJobs } from './pipeline/run.ts'
 import type { Database } from './store/database/database.ts'
 import type { AdminContext } from './surfaces/admin/admin-context.ts'
 import type { MenuEntry } from './surfaces/admin/admin-page.ts'
+import type { AccountPart } from './surfaces/site/account/account-part.ts'
 import type { SitePage } from './surfaces/site/page.ts'
 
 /** The web, to which a feature adds its addresses. */
@@ -46,6 +48,13 @@ export interface WebPart {
 /** The worker, to which a feature adds stages. */
 export type WorkerFrame = Pick<Services, 'config' | 'log' | 'clock' | 'database' | 'content' | 'poster' | 'fetcher'>
 
+/** Bearer tokens of a kind of its own. */
+export interface TokenKind {
+  isToken(text: string): boolean
+  callerOf(token: string): Promise<Caller | null>
+  revoke(token: string): Promise<void>
+}
+
 /** Pages of the console. */
 export interface FeaturePages extends MenuEntry {
   routes(app: FastifyInstance, admin: AdminContext, services: Services): void
@@ -58,6 +67,10 @@ export interface Feature {
   /** Done by a worker where an operator orders it. */
   jobs?(services: Services): OrderedJobs
   console?: readonly FeaturePages[]
+  account?(frame: Pick<WebFrame, 'ctx' | 'services'>): AccountPart
+  tokens?(services: Services): TokenKind
+  /** Address that leads a refused client of `path` to its reader's sign-in (RFC 9728). */
+  signInAt?(baseUrl: string, path: string): string
   /** The WebSub hub that this site's feeds name. */
   hub?(config: Config): string | null
   /** Deletes what has expired, every hour. */

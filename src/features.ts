@@ -25,6 +25,7 @@ const list = {
   export: entry(NO_SETTINGS, async () => (await import('./features/export/index.ts')).staticExport),
   fediverse: entry(fediverseSettings, async () => (await import('./features/fediverse/index.ts')).fediverse),
   'google-reader': entry(NO_SETTINGS, async () => (await import('./features/google-reader/index.ts')).googleReader),
+  oauth: entry(NO_SETTINGS, async () => (await import('./features/oauth/index.ts')).oauth),
   websub: entry(websubSettings, async () => (await import('./features/websub/index.ts')).websub),
 }
 

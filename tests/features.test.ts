@@ -41,6 +41,7 @@ describe('FEATURES', () => {
 /** Addresses that only a feature has. */
 const ADDRESSES: Record<string, string[]> = {
   calibration: ['/admin/linje'],
+  oauth: ['/.well-known/oauth-protected-resource/mcp', '/.well-known/oauth-authorization-server', '/konto/anslut'],
   websub: [],
   'google-reader': [
     '/accounts/ClientLogin',

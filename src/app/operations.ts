@@ -10,7 +10,6 @@ import type {
 } from '../domain/commands.ts'
 import { AppError } from '../domain/errors.ts'
 import { checkHeaders, type SecretHeaders, sharesLogin, splitCredentials } from '../domain/feeds/source-settings.ts'
-import type { AgentCommands } from '../domain/oauth/agent-commands.ts'
 import { dayIn } from '../domain/time/days.ts'
 import { discoverFeeds } from '../feeds/discover.ts'
 import { proposeAddress } from '../pipeline/fetch/propose-address.ts'
@@ -41,7 +40,6 @@ export type Operations = Omit<
   | 'isBrokenImage'
   | 'reportViolation'
   | keyof AccountCommands
-  | keyof AgentCommands
   | keyof ReaderCommands
   | keyof EditionCommands
   | keyof AlertCommands

@@ -27,7 +27,6 @@ import type { ListSync } from './feeds/source-list.ts'
 import type { SecretHeaders, SourceEdit, SourceSettings } from './feeds/source-settings.ts'
 import type { GuideSync } from './guides/guide.ts'
 import type { ModelCommands } from './models.ts'
-import type { AgentCommands } from './oauth/agent-commands.ts'
 import type { OperatorCommands, Outcome } from './operator.ts'
 import type { SavedEpisode } from './podcast/episode.ts'
 import type { Program } from './program.ts'
@@ -222,7 +221,7 @@ export interface AlertCommands {
   removeAlertWebhook(userId: number, id: number, by?: Program): Promise<void>
 }
 
-export interface Commands extends AccountCommands, AgentCommands, ReaderCommands, EditionCommands, AlertCommands {
+export interface Commands extends AccountCommands, ReaderCommands, EditionCommands, AlertCommands {
   /** Counts a reading of an article's page, later and in a batch; never slows or fails a page. */
   countView(view: ViewEvent): void
 

@@ -6,6 +6,7 @@ import type { ErrorCode } from '../../domain/errors.ts'
 import { statusOf } from '../../http/errors.ts'
 import type { ErrorRenderer } from '../../http/server.ts'
 import { findFilledSections } from '../../read/content/filled-sections.ts'
+import type { AccountPart } from './account/account-part.ts'
 import { accountRoutes } from './account/account-routes.ts'
 import { wantsJson } from './account/account-session.ts'
 import { alertRoutes } from './account/alert-routes.ts'
@@ -27,7 +28,12 @@ import { searchRoutes } from './search/search-routes.ts'
 import { pageSender } from './send-page.ts'
 import { storyRoutes } from './story/story-routes.ts'
 
-export function siteRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteContext): void {
+export function siteRoutes(
+  app: FastifyInstance,
+  ctx: Ctx,
+  pageContext: SiteContext,
+  account: readonly AccountPart[],
+): void {
   const send = pageSender(ctx, pageContext)
   findFilledSections(ctx.db).then(pageContext.showSections, () => {})
   listRoutes(app, ctx, pageContext, send)
@@ -40,7 +46,7 @@ export function siteRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteCont
   searchRoutes(app, ctx, pageContext, send)
   app.register(async (scope) => {
     await scope.register(cookie)
-    accountRoutes(scope, ctx, pageContext)
+    accountRoutes(scope, ctx, pageContext, account)
     editionMailRoutes(scope, ctx, pageContext)
     alertRoutes(scope, ctx, pageContext)
     personalFeedRoutes(scope, ctx, pageContext)

@@ -1,8 +1,10 @@
 /** Grants of readers to programs: a code, then tokens that rotate; a code or token that comes twice ends the grant. */
 import { type Caller, hashToken, type KeyAccess } from '../../domain/account.ts'
 import { AppError } from '../../domain/errors.ts'
+import { inheritMade } from '../../store/accounts/made-by-programs.ts'
+import { lockAccount, requireQuota, withAccount } from '../../store/accounts/quotas.ts'
+import { type Database, type Trx, transaction } from '../../store/database/database.ts'
 import {
-  type Agent,
   familyOf,
   type IssuedTokens,
   isAccessToken,
@@ -14,10 +16,7 @@ import {
   oauthRules,
   provesChallenge,
   type Redemption,
-} from '../../domain/oauth/grant.ts'
-import { type Database, type Trx, transaction } from '../database/database.ts'
-import { inheritMade } from './made-by-programs.ts'
-import { lockAccount, requireQuota, withAccount } from './quotas.ts'
+} from './grant.ts'
 
 const after = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000)
 
@@ -155,20 +154,6 @@ export async function callerOfAccessToken({ db }: Database, token: string, now: 
     .where('g.access_expires_at', '>', now)
     .executeTakeFirst()
   return row ? { ...row, isSession: false } : null
-}
-
-/** Used last, first. */
-export async function listAgents({ db }: Pick<Database, 'db'>, userId: number, now: Date): Promise<Agent[]> {
-  return db
-    .selectFrom('oauth_grants as g')
-    .innerJoin('oauth_clients as c', 'c.id', 'g.client_id')
-    .select(['c.id as clientId', 'c.name', 'g.access', 'g.created_at as createdAt', 'g.last_used_at as lastUsedAt'])
-    .where('g.user_id', '=', userId)
-    .where('g.family_hash', 'is not', null)
-    .where('g.expires_at', '>', now)
-    .orderBy('g.last_used_at', 'desc')
-    .orderBy('g.id')
-    .execute()
 }
 
 /** Codes that were not redeemed yet, too. */

@@ -1,13 +1,12 @@
 /** Grants of a reader to a program by OAuth 2.1: scopes, PKCE, and the secrets that carry them. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { KeyAccess } from '../account.ts'
+import type { KeyAccess } from '../../domain/account.ts'
 
 export const oauthRules = {
   codeSeconds: 300,
   accessSeconds: 3600,
   /** Of disuse. */
   refreshDays: 90,
-  maxGrants: 50,
   /** After which a client without grants is purged: one that never had any, and one that had. */
   unusedHours: 24,
   usedDays: 180,
@@ -43,19 +42,6 @@ export interface IssuedTokens {
   refreshToken: string
   access: KeyAccess
 }
-
-/** A program as its reader sees it. */
-export interface Agent {
-  clientId: string
-  name: string
-  access: KeyAccess
-  createdAt: Date
-  /** At most an hour behind. */
-  lastUsedAt: Date | null
-}
-
-/** `full` has `read` in it. */
-export const scopesOf = (access: KeyAccess): string[] => (access === 'full' ? ['read', 'full'] : ['read'])
 
 /** Least access that is asked for; null where no word of it is a scope of ours. */
 export function parseScope(scope: string): KeyAccess | null {

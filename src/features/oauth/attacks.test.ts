@@ -2,11 +2,8 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { oauthRules } from '../src/domain/oauth/grant.ts'
-import { purgeExpiredGrants } from '../src/store/accounts/oauth-clients.ts'
-import { makeGrant } from '../src/store/accounts/oauth-grants.ts'
-import { t } from './support/content.ts'
-import { signIn } from './support/people.ts'
+import { t } from '../../../tests/support/content.ts'
+import { signIn } from '../../../tests/support/people.ts'
 import {
   answerForm,
   authorize,
@@ -22,9 +19,13 @@ import {
   register,
   requestOf,
   verifier,
-} from './support/played/identity.ts'
-import { livelyInHtml } from './support/valid/hostile.ts'
-import { startTestWeb, type TestWeb } from './support/web.ts'
+} from '../../../tests/support/played/identity.ts'
+import { livelyInHtml } from '../../../tests/support/valid/hostile.ts'
+import { startTestWeb, type TestWeb } from '../../../tests/support/web.ts'
+import { listAgents } from '../../store/accounts/agents.ts'
+import { purgeExpiredGrants } from './clients.ts'
+import { oauthRules } from './grant.ts'
+import { makeGrant, removeAgent } from './grants.ts'
 
 let web: TestWeb
 let ann: { token: string; userId: number }
@@ -103,7 +104,7 @@ describe('registering', () => {
     later((oauthRules.unusedHours + 1) * 3600)
     await purgeExpiredGrants(web.database, web.clock.now())
     expect(await web.database.db.selectFrom('oauth_clients').select('id').execute()).toEqual([{ id: clientId }])
-    await web.ctx.commands.removeAgent(ann.userId, clientId)
+    await removeAgent(web.database, ann.userId, clientId)
     later(oauthRules.usedDays * 86_400)
     await purgeExpiredGrants(web.database, web.clock.now())
     expect(await web.database.db.selectFrom('oauth_clients').select('id').execute()).toEqual([])
@@ -412,13 +413,13 @@ describe('tokens', () => {
   })
 
   it('take the webhooks of their program with them, and no others, but for a grant that replaces theirs', async () => {
-    const { addAlertWebhook, listAgents, removeAgent } = web.ctx.commands
+    const { addAlertWebhook } = web.ctx.commands
     const hosts = async () =>
       (await web.ctx.commands.alertsOf(ann.userId)).webhooks.map(({ url }) => new URL(url).hostname)
     await addAlertWebhook(ann.userId, 'https://reader.example/')
     const ends: Record<string, (made: { access: string; clientId: string }) => Promise<unknown>> = {
       'revoked.example': ({ access }) => post(web, '/oauth/revoke', { token: access }),
-      'removed.example': ({ clientId }) => removeAgent(ann.userId, clientId),
+      'removed.example': ({ clientId }) => removeAgent(web.database, ann.userId, clientId),
     }
     for (const [host, end] of Object.entries(ends)) {
       const made = await connect(web, ann.token)
@@ -430,7 +431,10 @@ describe('tokens', () => {
       })
       expect([added.statusCode, await hosts()]).toEqual([200, ['reader.example', host]])
       const again = (await redeem(web, made.clientId, await authorize(web, ann.token, made.clientId))).body
-      expect([await hosts(), (await listAgents(ann.userId)).length]).toEqual([['reader.example', host], 1])
+      expect([await hosts(), (await listAgents(web.database, ann.userId, web.clock.now())).length]).toEqual([
+        ['reader.example', host],
+        1,
+      ])
       await end({ ...made, access: String(again.access_token) })
       expect(await hosts()).toEqual(['reader.example'])
     }

@@ -1,19 +1,23 @@
 /** `/oauth/…`, for programs that act for readers by OAuth 2.1: they register, redeem codes, refresh and revoke tokens. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Services } from '../../app/services.ts'
 import type { Ctx } from '../../ctx.ts'
+import { scopesOf } from '../../domain/account.ts'
 import type { ErrorCode } from '../../domain/errors.ts'
-import { parseClientMetadata } from '../../domain/oauth/client-metadata.ts'
-import { type IssuedTokens, type OAuthClient, oauthRules, scopesOf } from '../../domain/oauth/grant.ts'
-import { areResources } from '../../domain/oauth/protected-resources.ts'
 import { addressKey } from '../../http/client.ts'
 import { statusOf, toAppError } from '../../http/errors.ts'
 import { enforce, limits, type RateLimit } from '../../http/rate-limit.ts'
+import { parseClientMetadata } from './client-metadata.ts'
+import { findClient, saveClient } from './clients.ts'
+import { type IssuedTokens, type OAuthClient, oauthRules } from './grant.ts'
+import { redeemCode, refreshTokens, revokeGrant } from './grants.ts'
 import { metadataRoutes } from './metadata.ts'
+import { areResources } from './protected-resources.ts'
 
 const registrationLimit = 8 * 1024
 
-export function oauthRoutes(app: FastifyInstance, ctx: Ctx): void {
-  const { commands, limiter, origin } = ctx
+export function tokenRoutes(app: FastifyInstance, ctx: Ctx, { database }: Services): void {
+  const { limiter, origin, clock } = ctx
   metadataRoutes(app, ctx)
 
   /** Before a body is read. */
@@ -28,7 +32,7 @@ export function oauthRoutes(app: FastifyInstance, ctx: Ctx): void {
     const { grant_type: type, client_id: clientId, ...fields } = textsIn(body)
     if (type === undefined || clientId === undefined)
       return refuse(reply, 'invalid_request', 'Send grant_type and client_id, each once.')
-    if (!(await commands.findClient(clientId)))
+    if (!(await findClient(database, clientId)))
       return refuse(reply, 'invalid_client', 'There is no such client. Register it at /oauth/register.', 401)
     if (!areResources(origin.baseUrl, (body as { resource?: unknown }).resource))
       return refuse(reply, 'invalid_target', 'The resource is none of this site.')
@@ -46,8 +50,8 @@ export function oauthRoutes(app: FastifyInstance, ctx: Ctx): void {
     { code = '', code_verifier: verifier = '', redirect_uri: uri, refresh_token: token = '' }: Texts,
   ): Promise<IssuedTokens | null | undefined> {
     if (type === 'authorization_code')
-      return commands.redeemCode({ code, clientId, redirectUri: uri ?? null, verifier })
-    if (type === 'refresh_token') return commands.refreshTokens({ token, clientId })
+      return redeemCode(database, { code, clientId, redirectUri: uri ?? null, verifier }, clock.now())
+    if (type === 'refresh_token') return refreshTokens(database, { token, clientId }, clock.now())
   }
 
   app.register(async (scope) => {
@@ -57,7 +61,7 @@ export function oauthRoutes(app: FastifyInstance, ctx: Ctx): void {
     scope.post('/oauth/revoke', within(limits.oauth), async (request, reply) => {
       const { token } = textsIn(request.body)
       if (token === undefined) return refuse(reply, 'invalid_request', 'Send the token, once.')
-      await commands.revokeGrant(token)
+      await revokeGrant(database, token)
       return reply.send({})
     })
     scope.register(async (json) => {
@@ -66,7 +70,9 @@ export function oauthRoutes(app: FastifyInstance, ctx: Ctx): void {
       json.post('/oauth/register', within(limits.registrations), async (request, reply) => {
         const parsed = parseClientMetadata(request.body)
         if ('error' in parsed) return refuse(reply, parsed.error, parsed.description)
-        return reply.code(201).send(presentClient(await commands.registerClient(parsed.client), ctx.clock.now()))
+        return reply
+          .code(201)
+          .send(presentClient(await saveClient(database, parsed.client, clock.now()), ctx.clock.now()))
       })
     })
   })

@@ -1,29 +1,26 @@
 /** `/konto/anslut`: a program asks to act for a reader, who decides. The authorization endpoint of OAuth 2.1. */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Ctx } from '../../../ctx.ts'
-import { AppError } from '../../../domain/errors.ts'
+import type { Services } from '../../app/services.ts'
+import type { Ctx } from '../../ctx.ts'
+import { AppError } from '../../domain/errors.ts'
+import { addressOf } from '../../domain/site/addresses.ts'
+import { policyLeadingTo } from '../../http/security-headers.ts'
+import { accountForms } from '../../surfaces/site/account/account-forms.ts'
+import type { AccountPages } from '../../surfaces/site/account/account-part.ts'
+import { findSession, formField, formTokenFor } from '../../surfaces/site/account/account-session.ts'
 import {
   type Fields,
   type ParsedRequest,
   parseAuthorizationRequest,
   requestFields,
   stateOf,
-} from '../../../domain/oauth/authorization-request.ts'
-import type { OAuthClient } from '../../../domain/oauth/grant.ts'
-import { matchesRedirectUri, redirectSource, withParameters } from '../../../domain/oauth/redirects.ts'
-import { addressOf } from '../../../domain/site/addresses.ts'
-import { policyLeadingTo } from '../../../http/security-headers.ts'
-import type { SitePage } from '../page.ts'
-import { accountForms } from './account-forms.ts'
-import { findSession, formField, formTokenFor } from './account-session.ts'
-import { connectPage, unknownClientPage } from './connect.ts'
-
-interface SignInPages {
-  page(): SitePage
-  /** Leads to `next` after it. */
-  signIn(request: FastifyRequest, reply: FastifyReply, next: string): FastifyReply
-}
+} from './authorization-request.ts'
+import { findClient } from './clients.ts'
+import { connectPage, unknownClientPage } from './connect-pages.ts'
+import type { OAuthClient } from './grant.ts'
+import { makeGrant, removeAgent } from './grants.ts'
+import { matchesRedirectUri, redirectSource, withParameters } from './redirects.ts'
 
 interface Authorization {
   client: OAuthClient
@@ -32,8 +29,13 @@ interface Authorization {
 }
 
 /** `app` is the scope of the account, with cookies. */
-export function connectRoutes(app: FastifyInstance, ctx: Ctx, { page, signIn }: SignInPages): void {
-  const { commands, origin } = ctx
+export function connectRoutes(
+  app: FastifyInstance,
+  ctx: Ctx,
+  { database }: Services,
+  { page, signIn }: AccountPages,
+): void {
+  const { origin, clock } = ctx
   const { baseUrl, paths } = origin
   const sendHtml = (reply: FastifyReply, body: string) => reply.type('text/html; charset=utf-8').send(body)
   const refuse = (reply: FastifyReply) => sendHtml(reply.code(400), unknownClientPage(page()))
@@ -41,7 +43,7 @@ export function connectRoutes(app: FastifyInstance, ctx: Ctx, { page, signIn }: 
   /** Null for an unknown client or address: then the answer leads nowhere (RFC 6749, 4.1.2.1). */
   async function read(fields: Fields): Promise<Authorization | null> {
     const { client_id: id, redirect_uri: redirectUri } = fields
-    const client = typeof id === 'string' ? await commands.findClient(id) : null
+    const client = typeof id === 'string' ? await findClient(database, id) : null
     if (!client || typeof redirectUri !== 'string' || !matchesRedirectUri(client.redirectUris, redirectUri)) return null
     return { client, redirectUri, request: parseAuthorizationRequest(fields, baseUrl) }
   }
@@ -67,7 +69,7 @@ export function connectRoutes(app: FastifyInstance, ctx: Ctx, { page, signIn }: 
     const { client, redirectUri, request: wanted } = authorization
     if ('error' in wanted) return { error: wanted.error }
     if (formField(request, 'svar') !== 'ja') return { error: 'access_denied' }
-    return { code: await commands.grantAccess(userId, { clientId: client.id, redirectUri, ...wanted }) }
+    return { code: await makeGrant(database, userId, { clientId: client.id, redirectUri, ...wanted }, clock.now()) }
   }
 
   accountForms(app, ctx, '/anslut', {
@@ -88,7 +90,7 @@ export function connectRoutes(app: FastifyInstance, ctx: Ctx, { page, signIn }: 
     bort: async ({ request, reply, userId }) => {
       const id = formField(request, 'agent')
       if (!/^[\w-]{1,40}$/.test(id)) throw new AppError('bad_request', 'There is no such program.')
-      await commands.removeAgent(userId, id)
+      await removeAgent(database, userId, id)
       return reply.redirect(addressOf(paths, '/konto/appar'), 303)
     },
   })

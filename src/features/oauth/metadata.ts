@@ -2,11 +2,11 @@
 
 import type { FastifyInstance } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
-import { scopesOf } from '../../domain/oauth/grant.ts'
-import { RESOURCES, resourceMetadataUrl } from '../../domain/oauth/protected-resources.ts'
+import { scopesOf } from '../../domain/account.ts'
 import { addressOf } from '../../domain/site/addresses.ts'
 import type { Origin } from '../../domain/site/paths.ts'
 import { sendCached } from '../../http/send-cached.ts'
+import { RESOURCES, resourceMetadataUrl } from './protected-resources.ts'
 
 const authorizationServer = ({ baseUrl, paths }: Origin) => ({
   issuer: baseUrl,

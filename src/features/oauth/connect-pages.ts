@@ -1,16 +1,16 @@
 /** A program that asks to act for a reader, and the list of those that may. */
 
-import type { Account, KeyAccess } from '../../../domain/account.ts'
-import type { ParsedRequest } from '../../../domain/oauth/authorization-request.ts'
-import { type Agent, type OAuthClient, scopesOf } from '../../../domain/oauth/grant.ts'
-import { redirectHost } from '../../../domain/oauth/redirects.ts'
-import { addressOf } from '../../../domain/site/addresses.ts'
-import { type Html, html } from '../../../html/html.ts'
-import { timeAgo } from '../../../html/times.ts'
-import { type FormToken, hidden } from '../components/form-token.ts'
-import { layout } from '../layout.ts'
-import { title } from '../lists/lists.ts'
-import type { SitePage } from '../page.ts'
+import { type Account, type Agent, type KeyAccess, scopesOf } from '../../domain/account.ts'
+import { addressOf } from '../../domain/site/addresses.ts'
+import { type Html, html } from '../../html/html.ts'
+import { timeAgo } from '../../html/times.ts'
+import { type FormToken, hidden } from '../../surfaces/site/components/form-token.ts'
+import { layout } from '../../surfaces/site/layout.ts'
+import { title } from '../../surfaces/site/lists/lists.ts'
+import type { SitePage } from '../../surfaces/site/page.ts'
+import type { ParsedRequest } from './authorization-request.ts'
+import type { OAuthClient } from './grant.ts'
+import { redirectHost } from './redirects.ts'
 
 interface ConnectView extends FormToken {
   client: OAuthClient
@@ -52,9 +52,9 @@ function connectLayout(page: SitePage, heading: string, content: Html): string {
 }
 
 /** Of a reader's page, each with a button that ends what it may. */
-export function agentSection(page: SitePage, view: FormToken & { agents: Agent[] }): Html {
+export function agentSection(page: SitePage, view: FormToken, agents: readonly Agent[]): Html {
   const { t, paths } = page
-  const rows = view.agents.map(
+  const rows = agents.map(
     ({ clientId, name, access, lastUsedAt }) =>
       html`<li>${name} <span class="row-small">${t(`connect.short_${access}`)}${lastUsedAt && html`, ${t('mine.last_used')} ${timeAgo(lastUsedAt, page)}`}</span><form class="wish push" method="post" action="${addressOf(paths, '/konto/anslut/bort')}">${hidden(view)}<input type="hidden" name="agent" value="${clientId}"><button class="button">${t('mine.revoke')}</button></form></li>`,
   )

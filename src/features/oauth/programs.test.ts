@@ -2,12 +2,14 @@
 import { createECDH, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { signIn } from '../src/store/accounts/accounts.ts'
-import { purgeExpiredGrants } from '../src/store/accounts/oauth-clients.ts'
-import { purgeExpired } from '../src/store/accounts/tokens.ts'
-import { startApi, type TestApi } from './support/api.ts'
-import { seedTag } from './support/build.ts'
-import { authorize, connect, redeem } from './support/played/identity.ts'
+import { startApi, type TestApi } from '../../../tests/support/api.ts'
+import { seedTag } from '../../../tests/support/build.ts'
+import { authorize, connect, redeem } from '../../../tests/support/played/identity.ts'
+import { signIn } from '../../store/accounts/accounts.ts'
+import { listAgents } from '../../store/accounts/agents.ts'
+import { purgeExpired } from '../../store/accounts/tokens.ts'
+import { purgeExpiredGrants } from './clients.ts'
+import { removeAgent, revokeGrant } from './grants.ts'
 
 type Owner = 'session' | 'key' | 'grant'
 
@@ -91,7 +93,7 @@ const THINGS: Record<string, Thing> = {
 const thingsOf = (owner: Owner) => Object.entries(THINGS).filter(([, { by }]) => by?.includes(owner) ?? true)
 
 const later = (days: number) => api.web.clock.set(new Date(api.web.clock.now().getTime() + days * 86_400_000))
-const agent = async () => (await api.web.ctx.commands.listAgents(await userId()))[0]?.clientId ?? ''
+const agent = async () => (await listAgents(api.web.database, await userId(), api.web.clock.now()))[0]?.clientId ?? ''
 const userId = async () => (await api.web.ctx.commands.callerOf(session))?.id ?? 0
 const purge = async () => {
   await purgeExpired(api.web.database, api.web.clock.now())
@@ -116,14 +118,9 @@ const ENDS: [owner: Owner, end: string, stays: string[], act: (token: string) =>
       return api.web.ctx.commands.revokeSecret(await userId(), key?.id ?? 0)
     },
   ],
-  ['grant', 'is revoked by its program', [], (token) => api.web.ctx.commands.revokeGrant(token)],
+  ['grant', 'is revoked by its program', [], (token) => revokeGrant(api.web.database, token)],
   ['grant', 'signs itself out', [], (token) => api.call('POST', '/api/v1/auth/logout', { token })],
-  [
-    'grant',
-    'is removed by its reader',
-    [],
-    async () => api.web.ctx.commands.removeAgent(await userId(), await agent()),
-  ],
+  ['grant', 'is removed by its reader', [], async () => removeAgent(api.web.database, await userId(), await agent())],
   [
     'grant',
     'expires',
@@ -182,7 +179,7 @@ describe('what an owner made', () => {
   it('stays where the owner ends that did not make it', async () => {
     const [key, grant] = [await tokenOf('key'), await tokenOf('grant')]
     for (const thing of Object.values(THINGS)) await thing.make(key)
-    await api.web.ctx.commands.revokeGrant(grant)
+    await revokeGrant(api.web.database, grant)
     for (const [name, thing] of Object.entries(THINGS)) expect([name, (await thing.list()).length]).toEqual([name, 1])
   })
 
@@ -192,7 +189,7 @@ describe('what an owner made', () => {
     const again = await redeem(api.web, client, await authorize(api.web, session, client, { scope: 'full' }))
     expect(again.status).toBe(200)
     for (const [name, thing] of thingsOf('grant')) expect([name, (await thing.list()).length]).toEqual([name, 1])
-    await api.web.ctx.commands.revokeGrant(again.body.access_token)
+    await revokeGrant(api.web.database, again.body.access_token)
     for (const [name, thing] of Object.entries(THINGS)) expect([name, await thing.list()]).toEqual([name, []])
   })
 
@@ -214,7 +211,7 @@ describe('what an owner made', () => {
     await signIn(database, { ...older, email: 'newer@site.example' }, clock.now())
     expect(await userId()).toBe(id)
     for (const [name, thing] of thingsOf('grant')) expect([name, (await thing.list()).length]).toEqual([name, 1])
-    await api.web.ctx.commands.revokeGrant(grant)
+    await revokeGrant(api.web.database, grant)
     for (const [name, thing] of Object.entries(THINGS)) expect([name, await thing.list()]).toEqual([name, []])
   })
 })

@@ -6,10 +6,10 @@ import {
   UnauthorizedError,
 } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { t } from './support/content.ts'
-import { signIn } from './support/people.ts'
-import type { TestWeb } from './support/web.ts'
-import { startTickingWeb } from './support/worlds/agent.ts'
+import { t } from '../../../tests/support/content.ts'
+import { signIn } from '../../../tests/support/people.ts'
+import type { TestWeb } from '../../../tests/support/web.ts'
+import { startTickingWeb } from '../../../tests/support/worlds/agent.ts'
 
 const minute = 60_000
 let site: Awaited<ReturnType<typeof startTickingWeb>>

@@ -1,7 +1,7 @@
 /** Programs that have registered (RFC 7591). Anyone may register, so those without a grant are bounded and short-lived. */
 import { sql } from 'kysely'
-import { newClientId, type OAuthClient, oauthRules } from '../../domain/oauth/grant.ts'
-import type { Database } from '../database/database.ts'
+import type { Database } from '../../store/database/database.ts'
+import { newClientId, type OAuthClient, oauthRules } from './grant.ts'
 
 export async function saveClient(
   { db }: Database,

@@ -2,9 +2,7 @@
 
 /** Paths below the origin: the API, MCP, and MCP for who is signed in alone. */
 export const RESOURCES = ['', '/mcp', '/mcp/me'] as const
-type ResourcePath = (typeof RESOURCES)[number]
-
-export const resourceMetadataUrl = (baseUrl: string, path: ResourcePath): string =>
+export const resourceMetadataUrl = (baseUrl: string, path: string): string =>
   `${baseUrl}/.well-known/oauth-protected-resource${path}`
 
 /** True for resources of this site, and where none is named. Case of the host and a slash at the end mean nothing. */
