@@ -25,6 +25,7 @@ const list = {
   export: entry(NO_SETTINGS, async () => (await import('./features/export/index.ts')).staticExport),
   fediverse: entry(fediverseSettings, async () => (await import('./features/fediverse/index.ts')).fediverse),
   'google-reader': entry(NO_SETTINGS, async () => (await import('./features/google-reader/index.ts')).googleReader),
+  import: entry(NO_SETTINGS, async () => (await import('./features/import/index.ts')).readerImport),
   oauth: entry(NO_SETTINGS, async () => (await import('./features/oauth/index.ts')).oauth),
   websub: entry(websubSettings, async () => (await import('./features/websub/index.ts')).websub),
 }
@@ -33,6 +34,7 @@ const list = {
 const commands = {
   calibration: () => import('./features/calibration/commands.ts'),
   export: () => import('./features/export/commands.ts'),
+  import: () => import('./features/import/commands.ts'),
 }
 
 type Listed = (typeof list)[keyof typeof list]

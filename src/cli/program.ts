@@ -78,18 +78,6 @@ export async function buildProgram(io: Io, exit: (code: number) => void): Promis
 
   addTopicCommands(program, io, exit)
   addFeedCommands(program, io, exit)
-  program
-    .command('import <files...>')
-    .description('what Miniflux, FreshRSS, Feedly, NewsBlur or Tiny Tiny RSS exported: sources, and saved articles')
-    .option('--account <address>', 'whose saved articles they are: the mail address that they sign in with')
-    .addHelpText(
-      'after',
-      '\nLists of sources as OPML; saved articles as JSON of FreshRSS or of the APIs of Miniflux, Feedly and NewsBlur, or as XML of Tiny Tiny RSS.',
-    )
-    .action(async (files: string[], options: { account?: string }) => {
-      const { importFiles } = await import('./import.ts')
-      exit(await withServices((services) => importFiles(services, io, files, options)))
-    })
   addContentCommands(program, io, exit)
   addDatabaseCommands(program, io, exit)
   addWebhookCommands(program, io, exit)

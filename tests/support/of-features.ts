@@ -4,6 +4,7 @@ import { featureNames } from '../../src/features.ts'
 export const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   calibration: ['clusters calibrate'],
   export: ['export'],
+  import: ['import'],
 }
 
 /** True for a command that went with its feature. */

@@ -1,7 +1,7 @@
 /** Starred and archived articles as the plug-in import_export of Tiny Tiny RSS writes them: XML, an element a column. */
 import { Parser } from 'htmlparser2'
-import { AppError } from '../../domain/errors.ts'
-import type { SavedArticle } from '../../domain/feeds/saved-article.ts'
+import { AppError } from '../../../domain/errors.ts'
+import type { SavedArticle } from '../saved-article.ts'
 import { instantIn, type Json, textIn, webAddressIn } from './values.ts'
 
 /** Columns of each article. Throws `bad_request` for a file that is cut off. */

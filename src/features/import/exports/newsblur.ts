@@ -1,5 +1,5 @@
 /** Stories as the API of NewsBlur has them (`/reader/starred_stories`). */
-import type { SavedArticle } from '../../domain/feeds/saved-article.ts'
+import type { SavedArticle } from '../saved-article.ts'
 import { instantIn, isObject, type Json, objectIn, textIn, webAddressIn } from './values.ts'
 
 export const isNewsBlurStory = (story: Json): boolean => 'story_permalink' in story

@@ -1,5 +1,5 @@
 /** Items as Google Reader had them: exports of FreshRSS, streams of Feedly, and others' (Inoreader, The Old Reader). */
-import type { SavedArticle } from '../../domain/feeds/saved-article.ts'
+import type { SavedArticle } from '../saved-article.ts'
 import { instantIn, type Json, objectIn, textIn, webAddressIn } from './values.ts'
 
 export const isGoogleReaderItem = (item: Json): boolean => 'alternate' in item || 'canonical' in item

@@ -1,5 +1,5 @@
 /** Entries as the API of Miniflux has them (`/v1/entries?starred=true`). */
-import type { SavedArticle } from '../../domain/feeds/saved-article.ts'
+import type { SavedArticle } from '../saved-article.ts'
 import { instantIn, type Json, objectIn, textIn, webAddressIn } from './values.ts'
 
 export const isMinifluxEntry = (entry: Json): boolean => 'url' in entry && 'published_at' in entry

@@ -1,10 +1,11 @@
 /** Articles that a reader brings from elsewhere, stored as if their feed had them; no publisher is asked, no model paid. */
-import { dateOf, type SavedArticle } from '../../domain/feeds/saved-article.ts'
+
+import type { Crawl } from '../../pipeline/context.ts'
+import { findChanges } from '../../pipeline/fetch/ingest.ts'
 import { type Changes, saveChanges } from '../../store/articles/articles.ts'
 import { publishing } from '../../store/database/database.ts'
 import { startFetch } from '../../store/feeds/fetches.ts'
-import type { Crawl } from '../context.ts'
-import { findChanges } from './ingest.ts'
+import { dateOf, type SavedArticle } from './saved-article.ts'
 
 /** Articles of one document: no more than a first pass over a feed takes. */
 const AT_ONCE = 100

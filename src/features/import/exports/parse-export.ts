@@ -1,9 +1,9 @@
 /** A file that another feed reader has exported: bytes in, sources or saved articles out. Knows nothing of the database. */
 import { gunzipSync } from 'node:zlib'
-import { AppError, messageOf } from '../../domain/errors.ts'
-import type { SavedArticle } from '../../domain/feeds/saved-article.ts'
-import { decodeBytes } from '../decode/decode.ts'
-import { parseOpml } from '../formats/opml.ts'
+import { AppError, messageOf } from '../../../domain/errors.ts'
+import { decodeBytes } from '../../../feeds/decode/decode.ts'
+import { parseOpml } from '../../../feeds/formats/opml.ts'
+import type { SavedArticle } from '../saved-article.ts'
 import { isGoogleReaderItem, isStarredItem, readGoogleReaderItem } from './google-reader.ts'
 import { isMinifluxEntry, isStarredEntry, readMinifluxEntry } from './miniflux.ts'
 import { isNewsBlurStory, isStarredStory, readNewsBlurStory } from './newsblur.ts'

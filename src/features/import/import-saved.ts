@@ -1,15 +1,12 @@
 /** Articles that a reader saved elsewhere become saved events of their account: those that are known, or that a source has had. */
-import { dateOf, type SavedArticle, type SavedImport } from '../domain/feeds/saved-article.ts'
-import { canonicalUrl, registrableDomain } from '../domain/text/url.ts'
-import { ingestSaved } from '../pipeline/fetch/ingest-saved.ts'
-import { accountOfEmail } from '../store/accounts/accounts.ts'
-import { importSavedEvents } from '../store/accounts/read-markers.ts'
-import { eventsAt } from '../store/articles/articles-at.ts'
-import { type Feed, listAllFeeds } from '../store/feeds/feeds.ts'
-import type { Services } from './services.ts'
 
-export const accountByEmail = ({ database }: Services, email: string): Promise<number> =>
-  accountOfEmail(database, email)
+import type { Services } from '../../app/services.ts'
+import { canonicalUrl, registrableDomain } from '../../domain/text/url.ts'
+import { importSavedEvents } from '../../store/accounts/read-markers.ts'
+import { eventsAt } from '../../store/articles/articles-at.ts'
+import { type Feed, listAllFeeds } from '../../store/feeds/feeds.ts'
+import { ingestSaved } from './ingest-saved.ts'
+import { dateOf, type SavedArticle, type SavedImport } from './saved-article.ts'
 
 const DAY_MS = 86_400_000
 

@@ -1,13 +1,14 @@
-/** `import`: files that another feed reader has exported: lists of sources, and articles that a reader saved there. */
+/** Files that another feed reader has exported: lists of sources, and articles that a reader saved there. */
 import { readFile, stat } from 'node:fs/promises'
-import { accountByEmail, importSaved } from '../app/import-saved.ts'
-import type { Services } from '../app/services.ts'
-import { parseEmail } from '../domain/account.ts'
-import { AppError } from '../domain/errors.ts'
-import type { SavedImport } from '../domain/feeds/saved-article.ts'
-import { MAX_EXPORT_BYTES, parseExport, type ReaderExport } from '../feeds/exports/parse-export.ts'
-import { importList } from './feeds.ts'
-import { type Io, pathIn } from './io.ts'
+import type { Services } from '../../app/services.ts'
+import { importList } from '../../cli/feeds.ts'
+import { type Io, pathIn } from '../../cli/io.ts'
+import { parseEmail } from '../../domain/account.ts'
+import { AppError } from '../../domain/errors.ts'
+import { accountOfEmail } from '../../store/accounts/accounts.ts'
+import { MAX_EXPORT_BYTES, parseExport, type ReaderExport } from './exports/parse-export.ts'
+import { importSaved } from './import-saved.ts'
+import type { SavedImport } from './saved-article.ts'
 
 /** Lines of one kind that are printed. */
 const MAX_LINES = 10
@@ -51,7 +52,7 @@ async function ownerOf(services: Services, account: string | undefined, exports:
     throw new AppError('bad_request', 'Saved articles belong to an account: --account anna@example.org names it.')
   const email = parseEmail(account)
   if (email === null) throw new AppError('bad_request', `--account: "${account}" is not a mail address.`)
-  return accountByEmail(services, email)
+  return accountOfEmail(services.database, email)
 }
 
 function report(io: Io, articles: number, outcome: SavedImport): void {
