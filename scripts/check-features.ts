@@ -6,7 +6,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { featureNames, featureNeeds } from '../src/features.ts'
 
 const wanted = process.argv.slice(2)
@@ -49,22 +49,29 @@ function removeFeatures(names: readonly string[], copy: string): number {
   const list = join(copy, 'src/features.ts')
   const lines = readFileSync(list, 'utf8').split('\n')
   writeFileSync(list, lines.filter((line) => !ofThem.test(line)).join('\n'))
-  const tests = new Map(
-    globSync('tests/**/*.ts', { cwd: copy, exclude: ['tests/suites/node_modules'] }).map((file) => [
-      file,
-      readFileSync(join(copy, file), 'utf8'),
-    ]),
-  )
-  const orphans = new Set([...tests].flatMap(([file, text]) => (ofThem.test(text) ? [file] : [])))
-  // A set goes on with what is added to it: tests that import a file that went, go with it.
-  for (const orphan of orphans)
-    for (const [file, text] of tests) if (importsOf(file, text).includes(orphan)) orphans.add(file)
+  const orphans = orphansOf(copy, ofThem)
+  const needing = CONTRACT_TESTS.filter((file) => orphans.has(file))
+  if (needing.length > 0) throw new Error(`${needing.join()} cannot be without it`)
   for (const file of orphans) rmSync(join(copy, file))
   return orphans.size
 }
 
-function importsOf(file: string, text: string): string[] {
-  return [...text.matchAll(/from '(\.[^']*)'/g)].map(([, path = '']) => join(dirname(file), path))
+/** Tests that name files of the features, and those that import such a test. */
+function orphansOf(copy: string, ofThem: RegExp): Set<string> {
+  const orphans = new Set<string>()
+  const tests = globSync('tests/**/*.ts', { cwd: copy, exclude: ['tests/suites/node_modules'] }).map((file) => {
+    const text = readFileSync(join(copy, file), 'utf8')
+    if (ofThem.test(text)) orphans.add(file)
+    return {
+      file,
+      imports: [...text.matchAll(/'(\.{1,2}\/[^']+\.ts)'/g)].map(([, path = '']) => join(file, '..', path)),
+    }
+  })
+  for (let size = -1; size !== orphans.size; ) {
+    size = orphans.size
+    for (const { file, imports } of tests) if (imports.some((path) => orphans.has(path))) orphans.add(file)
+  }
+  return orphans
 }
 
 function run(cwd: string, command: string, ...args: string[]): void {

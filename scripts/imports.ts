@@ -3,7 +3,7 @@ import { cruise, type ICruiseOptions, type ICruiseResult, type IForbiddenRuleTyp
 import config, { cycles, rooms } from './import-rules.ts'
 
 /** Values of features, which the list loads on demand and nothing else imports: the settings know the list, a feature the settings. */
-const FEATURES_VALUES = '^src/features/[^/]+/index\\.ts$'
+const FEATURES_VALUES = '^src/features/[^/]+/(?:index|commands)\\.ts$'
 
 /** Forbidden imports, files in no room, or that it saw no modules; `baseDir` has the folder `src`. */
 export async function checkImports(baseDir = process.cwd()): Promise<{ modules: number; problems: string[] }> {

@@ -41,7 +41,6 @@ import { markdownRoutes } from './surfaces/markdown/routes.ts'
 import type { McpDeps } from './surfaces/mcp/parts.ts'
 import { mcpErrors, mcpRoutes } from './surfaces/mcp/routes.ts'
 import { buildMcpServer } from './surfaces/mcp/server.ts'
-import { oauthRoutes } from './surfaces/oauth/routes.ts'
 import { oembedErrors } from './surfaces/site/event/embed-routes.ts'
 import { layout } from './surfaces/site/layout.ts'
 import { buildSiteContext } from './surfaces/site/page-context.ts'
@@ -84,9 +83,12 @@ export async function buildSurfaces(services: Services): Promise<Surfaces> {
     edition.raise()
     onContent.emit('raised')
   })
-  const accounts = buildAccountOperations(services)
   const features: Feature[] = await loadFeatures(config)
   const resources = features.flatMap((feature) => feature.resources ?? [])
+  const accounts = buildAccountOperations(
+    services,
+    features.flatMap((feature) => feature.tokens?.(services) ?? []),
+  )
   const images = createArticleImages({
     folder: imageFolder(config.DATA_DIR),
     maxBytes: imageCacheBytes,
@@ -110,6 +112,8 @@ export async function buildSurfaces(services: Services): Promise<Surfaces> {
     config,
     site: content.site,
     hub: features.map((feature) => feature.hub?.(config) ?? null).find((hub) => hub !== null) ?? null,
+    signInAt: (path) =>
+      features.map((feature) => feature.signInAt?.(config.BASE_URL, path) ?? null).find((url) => url !== null) ?? null,
     origin: { baseUrl: config.BASE_URL, paths: content.site.paths },
     vocabulary: content.rules.vocabulary,
     search: content.search,
@@ -167,10 +171,15 @@ export async function buildSurfaces(services: Services): Promise<Surfaces> {
   })
   const mcp = mcpDeps(services, ctx, resources)
   mcpRoutes(app, ctx, mcp)
-  oauthRoutes(app, ctx)
   renderErrors(mcpErrors)
   syndicationRoutes(app, ctx, content.messages.t, content.showCover)
-  siteRoutes(app, ctx, pageContext, sendPage)
+  siteRoutes(
+    app,
+    ctx,
+    pageContext,
+    sendPage,
+    features.flatMap((feature) => feature.account?.({ ctx, services }) ?? []),
+  )
   renderErrors(siteErrors(ctx, pageContext))
   renderErrors(oembedErrors)
   renderErrors(plainErrors('/.well-known'))
@@ -180,7 +189,9 @@ export async function buildSurfaces(services: Services): Promise<Surfaces> {
     app,
     { ...ctx, db: database.db },
     pageContext.page,
-    features.flatMap((feature) => feature.console ?? []),
+    features
+      .flatMap((feature) => feature.console ?? [])
+      .map((pages) => ({ ...pages, routes: (scope, admin) => pages.routes(scope, admin, services) })),
   )
   if (config.ADMIN_TOKEN !== undefined) renderErrors(adminErrors(ctx, pageContext.page, pageContext.notFound))
   statusRoutes(app, () => checkReadiness(health()))

@@ -222,6 +222,12 @@ export function configIgnoring(env: Record<string, string | undefined>): { confi
   return { config, violations: [...violations, ...others] }
 }
 
+/** Features that are on, whatever else is wrong: the command line is there before its settings are read. */
+export function configuredFeatures(): ReadonlySet<string> {
+  const { file, process } = readEnvironment()
+  return configIgnoring({ ...file, ...process }).config.features
+}
+
 /** Settings by where they are given, and what is wrong with the file. */
 export interface Environment {
   file: Record<string, string | undefined>

@@ -36,6 +36,8 @@ export interface Ctx {
   site: Site
   /** The WebSub hub that feeds name, or null. */
   hub: string | null
+  /** Address that leads a refused client of `path` to its reader's sign-in (RFC 9728), or null. */
+  signInAt(path: string): string | null
   /** Parts of absolute addresses of this site. */
   origin: Origin
   /** The site's tags. */

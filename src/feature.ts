@@ -1,21 +1,23 @@
 /** A feature that can be taken away, and what the frames ask of it. Types only. */
-import type { Command } from 'commander'
 import type { FastifyInstance } from 'fastify'
 import type { ServerCheck } from './app/check-servers.ts'
 import type { Services } from './app/services.ts'
-import type { Io } from './cli/io.ts'
 import type { Config } from './config.ts'
 import type { Ctx, LoggedKind } from './ctx.ts'
 import type { Channel, Delivery } from './delivery/outbox-channel.ts'
 import type { DeliveryPool } from './delivery/pool.ts'
+import type { Caller } from './domain/account.ts'
 import type { Check } from './health/health-check.ts'
 import type { ErrorRenderer } from './http/server.ts'
 import type { FeatureStage } from './pipeline/context.ts'
+import type { OrderedJobs } from './pipeline/run.ts'
 import type { AnyResource } from './resources/resource.ts'
 import type { Database } from './store/database/database.ts'
-import type { ConsolePages } from './surfaces/admin/admin-context.ts'
+import type { AdminContext } from './surfaces/admin/admin-context.ts'
+import type { MenuEntry } from './surfaces/admin/admin-page.ts'
 import type { RestPart } from './surfaces/api-v1/feature-api.ts'
 import type { LlmsLink } from './surfaces/markdown/llms.ts'
+import type { AccountPart } from './surfaces/site/account/account-part.ts'
 import type { FeatureSite } from './surfaces/site/feature-site.ts'
 import type { SitePage } from './surfaces/site/page.ts'
 import type { SendPage } from './surfaces/site/send-page.ts'
@@ -54,19 +56,33 @@ export interface WebPart {
 /** The worker, to which a feature adds stages. */
 export type WorkerFrame = Pick<Services, 'config' | 'log' | 'clock' | 'database' | 'content' | 'poster' | 'fetcher'>
 
-/** Runs a command over all services, and ends with its exit code. */
-export type RunCommand = (work: (services: Services, io: Io) => Promise<number>) => Promise<void>
+/** Bearer tokens of a kind of its own. */
+export interface TokenKind {
+  isToken(text: string): boolean
+  callerOf(token: string): Promise<Caller | null>
+  revoke(token: string): Promise<void>
+}
+
+/** Pages of the console. */
+export interface FeaturePages extends MenuEntry {
+  routes(app: FastifyInstance, admin: AdminContext, services: Services): void
+}
 
 /** A folder of src/features, whose index.ts has one. Frames ask the list of features; nothing else knows of it. */
 export interface Feature extends Partial<FeatureSite> {
   web?(frame: WebFrame): WebPart | null | Promise<WebPart | null>
   stages?(frame: WorkerFrame): FeatureStage[]
+  /** Done by a worker where an operator orders it. */
+  jobs?(services: Services): OrderedJobs
+  console?: readonly FeaturePages[]
+  account?(frame: Pick<WebFrame, 'ctx' | 'services'>): AccountPart
+  tokens?(services: Services): TokenKind
+  /** Address that leads a refused client of `path` to its reader's sign-in (RFC 9728). */
+  signInAt?(baseUrl: string, path: string): string
   /** The WebSub hub that this site's feeds name. */
   hub?(config: Config): string | null
   /** Deletes what has expired, every hour. */
   purges?: readonly ((database: Database, now: Date) => Promise<unknown>)[]
-  /** Pages of the console. */
-  console?: readonly ConsolePages[]
   /** Its markdown pages, and MCP's tools and resources. */
   resources?: readonly AnyResource[]
   /** Of the REST API and its document. */
@@ -80,7 +96,6 @@ export interface Feature extends Partial<FeatureSite> {
   servers?: readonly ServerCheck[]
   /** Names of its prompts in the content folder. */
   prompts?: readonly string[]
-  commands?(program: Command, run: RunCommand): void
   /** Called once the demo's articles and texts are there, with their newest day; again at each start. */
   demo?(services: Services, day: string, signal: AbortSignal): Promise<void>
 }

@@ -1,5 +1,6 @@
 /** The features: a line each. The only file that names them. Each is loaded when a frame first asks for it. */
 import type { z } from 'zod'
+import type { AddCommands } from './cli/io.ts'
 import { blueskySettings } from './features/bluesky/settings.ts'
 import { fediverseSettings } from './features/fediverse/settings.ts'
 import { websubSettings } from './features/websub/settings.ts'
@@ -20,10 +21,22 @@ const entry = <Shape extends z.ZodRawShape, Loaded>(
 
 const list = {
   bluesky: entry(blueskySettings, async () => (await import('./features/bluesky/index.ts')).bluesky),
+  calibration: entry(NO_SETTINGS, async () => (await import('./features/calibration/index.ts')).calibration),
+  export: entry(NO_SETTINGS, async () => (await import('./features/export/index.ts')).staticExport),
   fediverse: entry(fediverseSettings, async () => (await import('./features/fediverse/index.ts')).fediverse),
   'google-reader': entry(NO_SETTINGS, async () => (await import('./features/google-reader/index.ts')).googleReader),
+  import: entry(NO_SETTINGS, async () => (await import('./features/import/index.ts')).readerImport),
+  oauth: entry(NO_SETTINGS, async () => (await import('./features/oauth/index.ts')).oauth),
   podcast: entry(NO_SETTINGS, async () => (await import('./features/podcast/index.ts')).podcast),
   websub: entry(websubSettings, async () => (await import('./features/websub/index.ts')).websub),
+}
+
+/** Apart from the rest of each, which a command need not load. */
+const commands = {
+  calibration: () => import('./features/calibration/commands.ts'),
+  export: () => import('./features/export/commands.ts'),
+  import: () => import('./features/import/commands.ts'),
+  podcast: () => import('./features/podcast/commands.ts'),
 }
 
 type Listed = (typeof list)[keyof typeof list]
@@ -75,3 +88,11 @@ export function selectFeatures(given: readonly string[]): ReadonlySet<string> {
 /** In the order of the list. */
 export const loadFeatures = ({ features }: { features: ReadonlySet<string> }) =>
   Promise.all(entries.flatMap(([name, { load }]) => (features.has(name) ? load() : [])))
+
+/** For the command line. */
+export const loadCommands = (features: ReadonlySet<string>) =>
+  Promise.all(
+    Object.entries<() => Promise<{ addCommands: AddCommands }>>(commands).flatMap(([name, load]) =>
+      features.has(name) ? load() : [],
+    ),
+  )

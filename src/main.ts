@@ -1,7 +1,7 @@
 /** argv → a command and an exit code. */
 import { CommanderError } from 'commander'
 import { type Io, terminalIo } from './cli/io.ts'
-import { addFeatureCommands, buildProgram } from './cli/program.ts'
+import { buildProgram } from './cli/program.ts'
 import { AppError, isDiskFull, messageOf } from './domain/errors.ts'
 
 /** Runs one command line and sets the process's exit code. */
@@ -12,12 +12,10 @@ export async function run(argv: string[]): Promise<void> {
 /** Exit code of a command: 0 done, 1 failed, 2 asked for wrongly. */
 export async function execute(argv: string[], io: Io): Promise<number> {
   let code = 0
-  const exit = (given: number) => {
-    code = given
-  }
-  const program = buildProgram(io, exit)
+  const program = await buildProgram(io, (exit) => {
+    code = exit
+  })
   try {
-    await addFeatureCommands(program, argv, io, exit)
     await program.parseAsync(argv, { from: 'user' })
     return code
   } catch (error) {

@@ -1,12 +1,9 @@
 /** Accounts in the database: sessions that live by being used, and two accounts that turn out to be one person's. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { oauthRules } from '../src/domain/oauth/grant.ts'
 import { signIn } from '../src/store/accounts/accounts.ts'
 import { callerOfApiKey, makeApiKey } from '../src/store/accounts/app-passwords.ts'
 import { follow, followedFeeds, unfollow } from '../src/store/accounts/follows.ts'
-import { saveClient } from '../src/store/accounts/oauth-clients.ts'
-import { callerOfAccessToken, listAgents, makeGrant, redeemCode } from '../src/store/accounts/oauth-grants.ts'
 import { issueToken, userOfToken } from '../src/store/accounts/tokens.ts'
 import { listAlertRules, saveAlertRule } from '../src/store/alerts/rules.ts'
 import type { Database } from '../src/store/database/database.ts'
@@ -15,7 +12,6 @@ import { insertAlertWebhook, listAlertWebhooks } from '../src/store/webhooks/ale
 import { seedFeed } from './support/build.ts'
 import { openTestDatabase } from './support/database.ts'
 import { emptyTables } from './support/neighbour.ts'
-import { challenge, redirectUri, verifier } from './support/played/identity.ts'
 
 const start = new Date('2026-11-21T12:00:00Z')
 const after = (days: number) => new Date(start.getTime() + days * 86_400_000)
@@ -69,31 +65,6 @@ it('joins two accounts with the keys, the webhooks and the alerts of both, each 
     ...[`https://hook.example/${google.id}`, `https://hook.example/${mail.id}`, 'https://hook.example/both'],
   ])
   expect(await listAlertRules(database, id)).toMatchObject([{ webhook: true }, { webhook: true }])
-})
-
-it('joins two accounts with the programs that either let in', async () => {
-  const google = await signIn(database, { provider: 'google', subject: 'g4', email: null }, start)
-  const mail = await byMail('ida@example.se')
-  const tokens: string[] = []
-  for (const { id } of [google, mail]) {
-    const { id: clientId } = await saveClient(database, { name: `${id}`, redirectUris: [redirectUri] }, start)
-    const code = await makeGrant(database, id, { clientId, access: 'read', redirectUri, challenge }, start)
-    const issued = await redeemCode(database, { code, clientId, redirectUri, verifier }, start)
-    tokens.push(issued?.accessToken ?? '')
-  }
-  const { id } = await signIn(database, { provider: 'google', subject: 'g4', email: 'ida@example.se' }, start)
-  expect((await listAgents(database, id, start)).map(({ name }) => name).sort()).toEqual([`${google.id}`, `${mail.id}`])
-  for (const token of tokens)
-    expect(await callerOfAccessToken(database, token, start)).toMatchObject({ id, access: 'read' })
-})
-
-it('lets in as many programs as an account may have, each by its own token alone', async () => {
-  const { id } = await byMail('ann@example.se')
-  const { id: clientId } = await saveClient(database, { name: 'Agent', redirectUris: [redirectUri] }, start)
-  const grant = () => makeGrant(database, id, { clientId, access: 'read', redirectUri, challenge }, start)
-  for (let n = 0; n < oauthRules.maxGrants; n++) await grant()
-  await expect(grant()).rejects.toMatchObject({ code: 'unprocessable' })
-  expect(await callerOfAccessToken(database, (await issueToken(database, id, start)).token, start)).toBeNull()
 })
 
 it('joins two accounts with what waits for either: an edition goes on, and of two lists the older account’s stays', async () => {

@@ -1,7 +1,6 @@
 /** Times as they are compared: one thing of each kind at one instant, asked for at that instant and a millisecond beside it. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { oauthRules } from '../src/domain/oauth/grant.ts'
 import { DORMANT_AFTER_MS } from '../src/domain/stories/story-rules.ts'
 import { purgeFediverse } from '../src/features/fediverse/cache.ts'
 import { pageEpisodes } from '../src/features/podcast/queries.ts'
@@ -20,7 +19,6 @@ import { stageBacklog } from '../src/read/operator/overview.ts'
 import { spendOf } from '../src/read/operator/spend.ts'
 import { countRefusals } from '../src/read/quality/refusals.ts'
 import { listStories } from '../src/read/stories/stories.ts'
-import { purgeExpiredGrants } from '../src/store/accounts/oauth-clients.ts'
 import { markReadUntil, readAmong } from '../src/store/accounts/read-markers.ts'
 import { purgeExpired } from '../src/store/accounts/tokens.ts'
 import { findForExtraction } from '../src/store/articles/extraction.ts'
@@ -236,15 +234,6 @@ it.each(Object.entries(due))('due then: %s', async (_, count) => {
   expect([await count(ms(-1)), await count(at)]).toEqual([0, 1])
 })
 
-const client = { id: 'c'.repeat(22), name: '', redirect_uris: [] }
-const grant = {
-  user_id: 0,
-  client_id: client.id,
-  access: 'read' as const,
-  challenge: '',
-  redirect_uri: '',
-  code_hash: Buffer.from('c'),
-}
 const hash = Buffer.from('h')
 
 /** A row of each table that ends then, and its deletion then. */
@@ -266,26 +255,9 @@ const ends: [table: keyof Schema, row: () => Record<string, unknown>, purge: (no
   ],
   ['hub_subscriptions', () => ({ topic: 't', callback: 'c', expires_at: at }), (now) => listTopics(database, now)],
   ['fediverse_cache', () => ({ key: 'k', value: '{}', expires_at: at }), (now) => purgeFediverse(database, now)],
-  [
-    'oauth_clients',
-    () => ({ ...client, created_at: at }),
-    (now) => purgeExpiredGrants(database, new Date(now.getTime() + oauthRules.unusedHours * HOUR)),
-  ],
-  [
-    'oauth_clients',
-    () => ({ ...client, created_at: far.past, granted_at: at }),
-    (now) => purgeExpiredGrants(database, new Date(now.getTime() + oauthRules.usedDays * DAY)),
-  ],
-  [
-    'oauth_grants',
-    () => ({ ...grant, user_id: user, created_at: at, expires_at: at }),
-    (now) => purgeExpiredGrants(database, now),
-  ],
 ]
 
 it.each(ends)('ends then: %s', async (table, row, purge) => {
-  if (table === 'oauth_grants')
-    await insert('oauth_clients', { ...client, created_at: far.future, granted_at: far.future })
   const values = row()
   await insert(table, values as never)
   const left = async () => {

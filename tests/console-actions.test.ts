@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { startStages } from '../src/app/stages.ts'
+import { featureNames } from '../src/features.ts'
 import { routeTable } from './support/addresses.ts'
 import { type ArticleSeed, said, seedArticles, seedEpisodeText, seedEventText, seedFeed } from './support/build.ts'
 import { t } from './support/content.ts'
@@ -109,6 +110,10 @@ const once = (table: string, message: string, values: Row, seed: () => Promise<n
 
 const covered = (file: `${string}.test.ts`, routes: string[]) =>
   Object.fromEntries(routes.map((route) => [`/admin${route}`, file]))
+
+/** Forms of a feature, which go with it. */
+const coveredIn = (feature: string, file: `${string}.test.ts`, paths: string[]) =>
+  featureNames.includes(feature) ? covered(`../src/features/${feature}/${file}`, paths) : {}
 const sentences = (of: string) => ['godta', 'stryk', 'ratta'].map((act) => `/${of}/:id/meningar/:claim/${act}`)
 
 /** A route that another file covers names it, and that file names the route's last word. */
@@ -117,7 +122,7 @@ const ROWS: Record<string, `${string}.test.ts` | ((send: Send) => Promise<void>)
   ...covered('manage-sources.test.ts', ['/kallor.opml']),
   ...covered('console-models.test.ts', ['/modeller', '/modeller/leta', '/modeller/valj']),
   ...covered('settled-disputes.test.ts', ['/handelser/:id/oense']),
-  ...covered('line.test.ts', ['/linje', '/linje/par', '/linje/aterstall']),
+  ...coveredIn('calibration', 'line.test.ts', ['/linje', '/linje/par', '/linje/aterstall']),
   ...covered('rumors.test.ts', ['/rykten/:guide/:rumor']),
   ...covered('model-stop.test.ts', sentences('artiklar')),
   ...covered('sentence-rulings.test.ts', [...sentences('handelser'), ...sentences('foljetonger')]),

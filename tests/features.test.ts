@@ -3,12 +3,15 @@ import { execFile } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { cwd } from 'node:process'
 import { promisify } from 'node:util'
+import type { Command } from 'commander'
 import { describe, expect, it, vi } from 'vitest'
 import { examine } from '../src/app/doctor/doctor.ts'
+import { buildProgram } from '../src/cli/program.ts'
 import { parseConfig } from '../src/config.ts'
 import { parseCursor } from '../src/domain/change-types.ts'
 import { featureNames, selectFeatures } from '../src/features.ts'
 import { execute } from '../src/main.ts'
+import { COMMANDS } from './support/features.ts'
 import { operatorAt, signIn } from './support/people.ts'
 import { recordedIo } from './support/recorded-io.ts'
 import { callMcp, startTestWeb, type TestWeb } from './support/web.ts'
@@ -44,6 +47,8 @@ describe('FEATURES', () => {
 
 /** Addresses that only a feature has. */
 const ADDRESSES: Record<string, string[]> = {
+  calibration: ['/admin/linje'],
+  oauth: ['/.well-known/oauth-protected-resource/mcp', '/.well-known/oauth-authorization-server', '/konto/anslut'],
   websub: [],
   'google-reader': [
     '/accounts/ClientLogin',
@@ -56,15 +61,22 @@ const ADDRESSES: Record<string, string[]> = {
 /** Of all sites, whatever is on. */
 const CONTRACT = ['/', '/entries.json', '/api/v1/entries', '/llms.txt', '/feeds', '/entries.rss', '/sok?q=a']
 
+const token = 'en-nyckel-som-bara-redaktionen-har'
+const consoleOf = async (web: TestWeb) => (await (await operatorAt(web, token)).get('/admin')).body
+
 const statusOf = async (web: TestWeb, url: string) => (await web.app.inject({ url })).statusCode
 
 it.each(Object.entries(ADDRESSES).filter(([name]) => featureNames.includes(name)))(
   '%s has its addresses alone',
   async (name, addresses) => {
-    const [on, off] = [await startTestWeb(), await startTestWeb({ FEATURES: `-${name}` })]
+    const on = await startTestWeb({ ADMIN_TOKEN: token })
+    const off = await startTestWeb({ ADMIN_TOKEN: token, FEATURES: `-${name}` })
+    const [console, reduced] = [await consoleOf(on), await consoleOf(off)]
     for (const url of addresses) {
       expect(await statusOf(on, url), url).not.toBe(404)
       expect(await statusOf(off, url), url).toBe(404)
+      expect(console.includes(`"${url}"`), url).toBe(url.startsWith('/admin/'))
+      expect(reduced).not.toContain(`"${url}"`)
     }
     for (const url of CONTRACT) expect(await statusOf(off, url), url).toBe(200)
     for (const web of [on, off]) await web.close()
@@ -133,6 +145,24 @@ describe.each(Object.entries(WORDS).filter(([name]) => featureNames.includes(nam
   },
 )
 
+it.each(Object.entries(COMMANDS).filter(([name]) => featureNames.includes(name)))(
+  '%s has its commands alone',
+  async (name, commands) => {
+    for (const [given, isThere] of [
+      ['', true],
+      [`-${name}`, false],
+    ] as const) {
+      vi.stubEnv('FEATURES', given)
+      const program = await buildProgram(recordedIo().io, () => {})
+      vi.unstubAllEnvs()
+      for (const command of commands) expect(isCommand(program, command.split(' ')), command).toBe(isThere)
+    }
+  },
+)
+
+const isCommand = ({ commands }: Command, [first, ...rest]: string[]): boolean =>
+  first === undefined || commands.some((one) => one.name() === first && isCommand(one, rest))
+
 it('answers with no feature at all', async () => {
   const web = await startTestWeb({ FEATURES: 'none' })
   for (const url of CONTRACT) expect(await statusOf(web, url), url).toBe(200)
@@ -155,8 +185,11 @@ it('loads no code of what is off', async () => {
     await import('./src/cli/program.ts')
     await import('./src/app/doctor/doctor.ts')
     await loadFeatures(parseConfig({ FEATURES: 'none' }))
+    await (await import('./src/cli/program.ts')).buildProgram({}, () => {})
     console.log(JSON.stringify(seen))`
-  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program])
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program], {
+    env: { ...process.env, FEATURES: 'none' },
+  })
   const seen = JSON.parse(stdout) as string[]
   expect(seen.filter((file) => !file.endsWith('/settings.ts'))).toEqual([])
 })

@@ -34,7 +34,7 @@ import { listRequestedAudio } from '../src/store/editions/audio-editions.ts'
 import { listDueReaders } from '../src/store/editions/edition-emails.ts'
 import { listLeaving, listUnclustered } from '../src/store/events/cluster-reads.ts'
 import { listReports, listTextPending } from '../src/store/events/event-texts.ts'
-import { findLine, listModelAnswers, listRecent } from '../src/store/events/lines.ts'
+import { findLine } from '../src/store/events/line.ts'
 import { listQuestions } from '../src/store/events/rulings.ts'
 import { listUnembedded } from '../src/store/search/embedding-queue.ts'
 import { listUnembeddedGuides } from '../src/store/search/guide-vectors.ts'
@@ -151,8 +151,6 @@ async function threeOfArticles(): Promise<void> {
     article_b: of('articles', [1, 2, 2][n] ?? 0),
   })
   await three('event_questions', (at, n) => ({ ...pair(n), at, likeness: n }), 'likeness')
-  await three('event_decisions', (at, n) => ({ ...pair(n), at, same: false, decided_by: 'model' }), 'article_a')
-  await three('line_pairs', (at, n) => ({ ...pair(n), found_at: at, joins_to: 1, step_weight: 1, place: n }))
   await three(
     'page_prints',
     (at, n) => ({
@@ -302,7 +300,6 @@ const lists: [name: string, kind: string, places: string, list: () => Promise<re
   ],
   ['articles of a story', 'articles', '321', async () => (await findStory(db, story, 'sv'))?.entries ?? []],
   ['articles of a day for a script', 'articles', '123', () => listDayArticles(database, day.from, day.until)],
-  ['articles that clustering has read', 'articles', '32', () => listRecent(database.db, 2)],
   ['articles that wait for clustering', 'articles', '12', () => listUnclustered(database.db, 2)],
   [
     'articles that are about to leave the window',
@@ -420,31 +417,6 @@ it('the newest fetch of a source comes first, and its problem is the newest oneâ
 
 it('the newest news is the time of the newest article', async () => {
   expect(await newestNewsAt(database)).toEqual(second)
-})
-
-it('answers of models about pairs come with the newest first, each once', async () => {
-  const pairs = await database.db
-    .selectFrom('event_decisions')
-    .select(['article_a', 'article_b', 'at'])
-    .orderBy('article_a')
-    .orderBy('article_b')
-    .execute()
-  const call = { model: 'm', prompt_version: '1', provider: 'played', purpose: 'same-event', at: now }
-  for (const { article_a: a, article_b: b } of pairs)
-    await database.db
-      .insertInto('ai_calls')
-      .values({ ...call, verdict: 'accepted', article_id: b, request: JSON.stringify({ articles: [a, b] }) })
-      .execute()
-  await database.db
-    .insertInto('ai_calls')
-    .values({ ...call, verdict: 'refused', model: 'x', article_id: of('articles', 2), request: '{}' })
-    .execute()
-  const found = await listModelAnswers(database.db)
-  expect(found.map(({ at, model }) => [at, model])).toEqual([
-    [second, 'm'],
-    [second, 'm'],
-    [first, 'm'],
-  ])
 })
 
 it('an eventâ€™s articles come as they were reported', async () => {

@@ -2,7 +2,7 @@
 import { createECDH } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { type QuotaName, quotas } from '../src/store/accounts/quotas.ts'
+import { type QuotaName, quotas, requireQuota, withAccount } from '../src/store/accounts/quotas.ts'
 import { importSavedEvents } from '../src/store/accounts/read-markers.ts'
 import { seedEvent, seedFeed, seedTag } from './support/build.ts'
 import { signIn } from './support/people.ts'
@@ -16,7 +16,7 @@ let web: TestWeb
 let user: { token: string; userId: number }
 let password: string
 const ids = { tags: [] as number[], feeds: [] as number[], events: [] as number[] }
-let client: string
+const client = 'program'
 
 beforeAll(async () => {
   web = await startTestWeb()
@@ -28,7 +28,10 @@ beforeAll(async () => {
     ids.feeds.push(await seedFeed(database, { title: `Källa ${n}` }))
   }
   for (const article of articles) ids.events.push((await seedEvent(database, [article])).eventId)
-  client = (await web.ctx.commands.registerClient({ name: 'Agent', redirectUris: [redirectUri] })).id
+  await database.db
+    .insertInto('oauth_clients')
+    .values({ id: client, name: '', redirect_uris: [], created_at: at })
+    .execute()
 })
 afterAll(() => web.close())
 let readers = 0
@@ -160,6 +163,15 @@ const values = (table: string, row: (n: number) => Record<string, unknown>) => (
 const at = new Date('2026-11-01T00:00:00Z')
 const key = (n: number) => `fill${n}`
 const hash = (n: number) => Buffer.from(`${user.userId} ${n}`)
+const grantOf = (n: number) => ({
+  client_id: client,
+  access: 'read' as const,
+  created_at: at,
+  redirect_uri: redirectUri,
+  challenge,
+  code_hash: hash(n),
+  expires_at: new Date('2027-01-01'),
+})
 
 const ROWS: Record<QuotaName, Row> = {
   follows: {
@@ -255,19 +267,17 @@ const ROWS: Record<QuotaName, Row> = {
     add: [rest('/keys', (n) => ({ name: `Nyckel ${n}` })), site('/appar', (n) => ({ nyckel: `Nyckel ${n}` }))],
   },
   grants: {
-    fill: values('oauth_grants', (n) => ({
-      client_id: client,
-      access: 'read',
-      created_at: at,
-      redirect_uri: redirectUri,
-      challenge,
-      code_hash: hash(n),
-      expires_at: new Date('2027-01-01'),
-    })),
+    fill: values('oauth_grants', grantOf),
     add: [
-      () =>
+      (n) =>
         refusable(
-          web.ctx.commands.grantAccess(user.userId, { clientId: client, access: 'read', redirectUri, challenge }),
+          withAccount(web.database, user.userId, async (trx) => {
+            await requireQuota(trx, user.userId, 'grants')
+            await trx
+              .insertInto('oauth_grants')
+              .values({ user_id: user.userId, ...grantOf(1000 + n) })
+              .execute()
+          }),
         ),
     ],
   },

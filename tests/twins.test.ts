@@ -13,7 +13,6 @@ import { noteDelivered, removeSubscription } from '../src/features/websub/hub-su
 import { endApiKey, revokeAppPassword, revokeSecret } from '../src/store/accounts/app-passwords.ts'
 import { unfollow, unmute } from '../src/store/accounts/follows.ts'
 import { removeMade } from '../src/store/accounts/made-by-programs.ts'
-import { removeAgent } from '../src/store/accounts/oauth-grants.ts'
 import { markRead, noteVisit, unsaveEvents } from '../src/store/accounts/read-markers.ts'
 import { revokeSession, revokeToken } from '../src/store/accounts/tokens.ts'
 import { deleteDevice } from '../src/store/alerts/devices.ts'
@@ -85,8 +84,6 @@ beforeAll(async () => {
   users = []
   for (const email of ['a@site.example', 'b@site.example'])
     users.push(Number((await insert('users', { email, created_at: now })).id))
-  for (const n of [1, 2])
-    await insert('oauth_clients', { id: `program ${n}`, name: '', redirect_uris: [], created_at: now })
 })
 afterAll(() => database.close())
 
@@ -476,20 +473,6 @@ const writes: Record<string, Write> = {
     table: 'app_passwords',
     row: password,
     write: ({ name }) => endApiKey(database, String(name)),
-  },
-  'a program of a reader': {
-    table: 'oauth_grants',
-    row: (n) => ({
-      user_id: users[0],
-      client_id: `program ${n}`,
-      access: 'read',
-      challenge: '',
-      redirect_uri: '',
-      code_hash: Buffer.from(String(++counter)),
-      created_at: now,
-      expires_at: later,
-    }),
-    write: ({ client_id }) => removeAgent(database, users[0] ?? 0, String(client_id)),
   },
   'a source that is followed no more': {
     table: 'follows',

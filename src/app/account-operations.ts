@@ -12,9 +12,8 @@ import {
 } from '../domain/account.ts'
 import type { AccountCommands, AlertCommands, EditionCommands, ReaderCommands } from '../domain/commands.ts'
 import { AppError } from '../domain/errors.ts'
-import type { AgentCommands } from '../domain/oauth/agent-commands.ts'
-import { isAccessToken } from '../domain/oauth/grant.ts'
 import { dayIn } from '../domain/time/days.ts'
+import type { TokenKind } from '../feature.ts'
 import { soundFile } from '../media/audio/sounds.ts'
 import { soundsFolder } from '../pipeline/editions/synthesize.ts'
 import { deleteAccount, signIn } from '../store/accounts/accounts.ts'
@@ -33,16 +32,6 @@ import {
 import { exportAccount } from '../store/accounts/export-account.ts'
 import { follow, followedFeeds, getProfile, mute, unfollow, unmute } from '../store/accounts/follows.ts'
 import { consumeCode, isCodeValid, saveCode } from '../store/accounts/login-codes.ts'
-import { findClient, saveClient } from '../store/accounts/oauth-clients.ts'
-import {
-  callerOfAccessToken,
-  listAgents,
-  makeGrant,
-  redeemCode,
-  refreshTokens,
-  removeAgent,
-  revokeGrant,
-} from '../store/accounts/oauth-grants.ts'
 import {
   findReadMarkers,
   listRead,
@@ -75,11 +64,11 @@ import { alertCommands } from './alert-commands.ts'
 import type { Services } from './services.ts'
 
 export interface AccountOperations {
-  commands: AccountCommands & AgentCommands & ReaderCommands & EditionCommands & AlertCommands
+  commands: AccountCommands & ReaderCommands & EditionCommands & AlertCommands
   close(): void
 }
 
-export function buildAccountOperations(services: Services): AccountOperations {
+export function buildAccountOperations(services: Services, tokens: readonly TokenKind[]): AccountOperations {
   const { config, clock, database, log, content } = services
   const { t } = content.messages
   const mailer = createMailer(config, content.site.name, log)
@@ -111,9 +100,12 @@ export function buildAccountOperations(services: Services): AccountOperations {
     return { status: 'signed_in', session: { ...(await issueToken(database, account.id, clock.now())), account } }
   }
 
+  const kindOf = (token: string) => tokens.find((kind) => kind.isToken(token))
+
   async function callerOf(token: string): Promise<Caller | null> {
     if (isApiKey(token)) return callerOfApiKey(database, token, clock.now())
-    if (isAccessToken(token)) return callerOfAccessToken(database, token, clock.now())
+    const kind = kindOf(token)
+    if (kind) return kind.callerOf(token)
     const account = await userOfToken(database, token, clock.now())
     return account && { ...account, access: 'full', isSession: true }
   }
@@ -123,7 +115,7 @@ export function buildAccountOperations(services: Services): AccountOperations {
       login,
       isCodeValid: (email) => isCodeValid(database, email, clock.now()),
       logout: (token) =>
-        (isApiKey(token) ? endApiKey : isAccessToken(token) ? revokeGrant : revokeToken)(database, token),
+        isApiKey(token) ? endApiKey(database, token) : (kindOf(token)?.revoke(token) ?? revokeToken(database, token)),
       userOfToken: (token) => userOfToken(database, token, clock.now()),
       callerOf,
       deleteAccount: async (userId) => {
@@ -141,7 +133,6 @@ export function buildAccountOperations(services: Services): AccountOperations {
       makeApiKey: (userId, key) => makeApiKey(database, userId, key, clock.now()),
       listApiKeys: (userId) => listApiKeys(database, userId),
       userOfAppPassword: (password) => userOfAppPassword(database, password, clock.now()),
-      ...agentCommands(services),
       ...readerCommands(services),
       ...editionCommands(services, mailer),
       ...alertCommands(services, mailer),
@@ -149,17 +140,6 @@ export function buildAccountOperations(services: Services): AccountOperations {
     close: () => mailer.close(),
   }
 }
-
-const agentCommands = ({ database, clock }: Services): AgentCommands => ({
-  registerClient: (client) => saveClient(database, client, clock.now()),
-  findClient: (id) => findClient(database, id),
-  grantAccess: (userId, grant) => makeGrant(database, userId, grant, clock.now()),
-  redeemCode: (redemption) => redeemCode(database, redemption, clock.now()),
-  refreshTokens: (token) => refreshTokens(database, token, clock.now()),
-  revokeGrant: (token) => revokeGrant(database, token),
-  listAgents: (userId) => listAgents(database, userId, clock.now()),
-  removeAgent: (userId, clientId) => removeAgent(database, userId, clientId),
-})
 
 const editionCommands = ({ config, content, database, clock }: Services, mailer: Mailer): EditionCommands => ({
   editionMail: (userId) => findEditionMail(database, userId),

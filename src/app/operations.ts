@@ -10,7 +10,6 @@ import type {
 } from '../domain/commands.ts'
 import { AppError } from '../domain/errors.ts'
 import { checkHeaders, type SecretHeaders, sharesLogin, splitCredentials } from '../domain/feeds/source-settings.ts'
-import type { AgentCommands } from '../domain/oauth/agent-commands.ts'
 import { discoverFeeds } from '../feeds/discover.ts'
 import { proposeAddress } from '../pipeline/fetch/propose-address.ts'
 import { planReprocess, type ReprocessCtx, reprocess } from '../pipeline/reprocess.ts'
@@ -19,7 +18,6 @@ import { getFeed } from '../store/feeds/feeds.ts'
 import { addSource } from '../store/feeds/operator-sources.ts'
 import { sealHeaders } from '../store/feeds/source-secrets.ts'
 import { recordReprocess } from '../store/operator/log.ts'
-import { buildLine } from './calibration.ts'
 import { syncContentGuides } from './content-guides.ts'
 import { buildModels } from './model-commands.ts'
 import { buildOperator } from './operator.ts'
@@ -38,7 +36,6 @@ export type Operations = Omit<
   | 'isBrokenImage'
   | 'reportViolation'
   | keyof AccountCommands
-  | keyof AgentCommands
   | keyof ReaderCommands
   | keyof EditionCommands
   | keyof AlertCommands
@@ -95,7 +92,6 @@ export function buildOperations(services: Services): Operations {
     },
     operator: buildOperator(services),
     models: buildModels(services),
-    line: buildLine(services),
     webhooks: { ...buildWebhooks(services), try: (id) => tryWebhook(services, id) },
     syncGuides: () => syncContentGuides(services),
   }

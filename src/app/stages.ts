@@ -1,7 +1,7 @@
 /** The worker's part of the service: the stages on the queue. */
+import { loadFeatures } from '../features.ts'
 import { startWorker } from '../pipeline/run.ts'
 import { freeLeases } from '../store/outbox/rows.ts'
-import { findLinePairs } from './calibration.ts'
 import { examsJob } from './exam-commands.ts'
 import { examinedModels, missingExam } from './examined-models.ts'
 import { startNotices } from './notice-loop.ts'
@@ -15,10 +15,11 @@ export async function startStages(services: Services): Promise<Running> {
   await syncGuidesAtStart(services)
   await freeLeases(services.database)
   await noteMissingExams(services)
+  const features = await loadFeatures(services.config)
   const worker = await startWorker(services.pipeline, await services.queue(), {
     reprocess: (key) => reprocessJob(services, key),
     exams: (key) => examsJob(services, key),
-    pairs: () => findLinePairs(services),
+    ...Object.assign({}, ...features.map((feature) => feature.jobs?.(services))),
   })
   const notices = startNotices(services)
   const close = async () => {

@@ -6,21 +6,10 @@ import type { Services } from '../app/services.ts'
 import { type Config, readConfig } from '../config.ts'
 import type { Actor } from '../domain/actor.ts'
 import { AppError } from '../domain/errors.ts'
-import type { Feature } from '../feature.ts'
-import { featureNames, loadFeatures } from '../features.ts'
 
 type Overrides = Record<string, string>
 
 export const settings = (overrides: Overrides = {}): Config => readConfig(overrides)
-
-/** Those that are on; all where the settings cannot be read, as the help has to be shown all the same. */
-export function commandFeatures(): Promise<Feature[]> {
-  try {
-    return loadFeatures(settings())
-  } catch {
-    return loadFeatures({ features: new Set(featureNames) })
-  }
-}
 
 /** Settings in which a command may not differ from the service beside it, by what the command does with what is stored. */
 const STOPS = {

@@ -2,6 +2,7 @@
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { text } from 'node:stream/consumers'
+import type { Command } from 'commander'
 
 export interface Io {
   /** Standard output, a line. */
@@ -21,6 +22,9 @@ export interface Io {
   /** The caller's working directory, for paths in arguments. */
   cwd: string
 }
+
+/** Adds commands of a feature to the program. What they do is loaded when they are called. */
+export type AddCommands = (program: Command, io: Io, exit: (code: number) => void) => void
 
 export const pathIn = (io: Io, path: string): string => resolve(io.cwd, path)
 

@@ -3,17 +3,18 @@
  * called.
  */
 import { Command, Option } from 'commander'
-import type { RunCommand } from '../feature.ts'
+import { configuredFeatures } from '../config.ts'
+import { loadCommands } from '../features.ts'
 import { readVersion } from '../version.ts'
 import { integer, texts } from './arguments.ts'
 import { addFeedCommands } from './feed-commands.ts'
 import type { FolderOptions } from './folders.ts'
-import { commandFeatures, commandSettings, settings, withBase, withServices } from './host.ts'
+import { commandSettings, settings, withBase, withServices } from './host.ts'
 import type { Io } from './io.ts'
 import type { ReprocessOptions } from './reprocess.ts'
 import type { CheckOptions, TopicOptions } from './topic.ts'
 
-export function buildProgram(io: Io, exit: (code: number) => void): Command {
+export async function buildProgram(io: Io, exit: (code: number) => void): Promise<Command> {
   const program = new Command('karnhuset')
     .version(readVersion(), '--version', 'the version')
     .description('A news aggregation service. Settings come from the environment; see .env.example.')
@@ -76,33 +77,12 @@ export function buildProgram(io: Io, exit: (code: number) => void): Command {
     })
 
   addTopicCommands(program, io, exit)
-  program
-    .command('export <folder>')
-    .description('write the public site as files for any static host; only what changed')
-    .option('--prefix <path>', 'folder below the host, as /news (none)')
-    .addHelpText('after', '\nBASE_URL is the address of the host. Accounts, alerts and the console are left out.')
-    .action(async (folder: string, options: { prefix?: string }) => {
-      const { exportCommand } = await import('./export.ts')
-      exit(await withServices((services) => exportCommand(services, io, folder, options.prefix), 'publishes'))
-    })
   addFeedCommands(program, io, exit)
-  program
-    .command('import <files...>')
-    .description('what Miniflux, FreshRSS, Feedly, NewsBlur or Tiny Tiny RSS exported: sources, and saved articles')
-    .option('--account <address>', 'whose saved articles they are: the mail address that they sign in with')
-    .addHelpText(
-      'after',
-      '\nLists of sources as OPML; saved articles as JSON of FreshRSS or of the APIs of Miniflux, Feedly and NewsBlur, or as XML of Tiny Tiny RSS.',
-    )
-    .action(async (files: string[], options: { account?: string }) => {
-      const { importFiles } = await import('./import.ts')
-      exit(await withServices((services) => importFiles(services, io, files, options)))
-    })
   addGuideCommands(program, io, exit)
   addDatabaseCommands(program, io, exit)
   addWebhookCommands(program, io, exit)
   addModelCommands(program, io, exit)
-  addClusterCommands(program, io, exit)
+  for (const { addCommands } of await loadCommands(configuredFeatures())) addCommands(program, io, exit)
 
   program
     .command('mcp')
@@ -119,18 +99,6 @@ export function buildProgram(io: Io, exit: (code: number) => void): Command {
     )
     .action(async (options) => exit(await (await import('./doctor.ts')).doctor(io, options)))
   return program
-}
-
-/** Commands of the features that are on. They are loaded where the word is none of the service's own. */
-export async function addFeatureCommands(
-  program: Command,
-  [word]: string[],
-  io: Io,
-  exit: (code: number) => void,
-): Promise<void> {
-  if (program.commands.some((command) => command.name() === word)) return
-  const run: RunCommand = async (work) => exit(await withServices((services) => work(services, io)))
-  for (const feature of await commandFeatures()) feature.commands?.(program, run)
 }
 
 function addGuideCommands(program: Command, io: Io, exit: (code: number) => void): void {
@@ -285,27 +253,6 @@ function addModelCommands(program: Command, io: Io, exit: (code: number) => void
       exit(await (await load()).modelsFind(io, addresses, options)),
     )
 }
-
-function addClusterCommands(program: Command, io: Io, exit: (code: number) => void): void {
-  program
-    .command('clusters')
-    .description('how articles are joined to events')
-    .command('calibrate')
-    .description('asks about pairs of articles near the line, and moves it to where it suits the site after 40 answers')
-    .option('--list', 'print the pairs instead of asking')
-    .option('--answers <file>', 'take answers from a file: lines as --list prints them, with e, s or d for the ?')
-    .option('--reset', 'take the line back to the default')
-    .addHelpText('after', calibrationNote)
-    .action(async (options) => {
-      const { clustersCalibrate } = await import('./clusters.ts')
-      exit(await withServices((services) => clustersCalibrate(services, io, options)))
-    })
-}
-
-const calibrationNote = `
-An event is one thing that happened: what, when, where and who. The next turn, a reaction, a comment or a live report of a later
-hour is another event of the same story. Answer e for the same event, s for the same story, d for different.
-Where no pair waits, it looks for some first, which takes up to a minute.`
 
 const mediaNote =
   '\nSound and pictures, and the content folder, are files: --with-media and --with-content take them along.'

@@ -154,3 +154,16 @@ export const newCode = (): string => String(randomInt(1_000_000)).padStart(6, '0
 /** Bound to its address, so that equal codes of two people look different where they are stored. */
 export const hashCode = (email: string, code: string): Buffer =>
   createHash('sha256').update(`${email}\n${code}`).digest()
+
+/** A program that a reader let in. */
+export interface Agent {
+  clientId: string
+  name: string
+  access: KeyAccess
+  createdAt: Date
+  /** At most an hour behind. */
+  lastUsedAt: Date | null
+}
+
+/** `full` has `read` in it. */
+export const scopesOf = (access: KeyAccess): string[] => (access === 'full' ? ['read', 'full'] : ['read'])

@@ -16,7 +16,6 @@ import type { Device, NewDevice } from './alerts/device.ts'
 import type { QuietTime } from './alerts/quiet-time.ts'
 import type { AlertRule, AlertRuleSettings } from './alerts/rule.ts'
 import type { ReprocessPlan, ReprocessRequest, StageReport } from './articles/reprocess-request.ts'
-import type { LineCommands } from './calibration/commands.ts'
 import type { MailList, MailOwner } from './delivery/mail-subscription.ts'
 import type { AudioEdition } from './edition/audio-edition.ts'
 import type { EditionMail, MailTimes } from './edition/mail-times.ts'
@@ -28,7 +27,6 @@ import type { ListSync } from './feeds/source-list.ts'
 import type { SecretHeaders, SourceEdit, SourceSettings } from './feeds/source-settings.ts'
 import type { GuideSync } from './guides/guide.ts'
 import type { ModelCommands } from './models.ts'
-import type { AgentCommands } from './oauth/agent-commands.ts'
 import type { OperatorCommands, Outcome } from './operator.ts'
 import type { Program } from './program.ts'
 import type { WebhookCommands } from './webhooks/webhook.ts'
@@ -222,7 +220,7 @@ export interface AlertCommands {
   removeAlertWebhook(userId: number, id: number, by?: Program): Promise<void>
 }
 
-export interface Commands extends AccountCommands, AgentCommands, ReaderCommands, EditionCommands, AlertCommands {
+export interface Commands extends AccountCommands, ReaderCommands, EditionCommands, AlertCommands {
   /** Counts a reading of an article's page, later and in a batch; never slows or fails a page. */
   countView(view: ViewEvent): void
 
@@ -247,7 +245,6 @@ export interface Commands extends AccountCommands, AgentCommands, ReaderCommands
   /** Commands of the console alone. */
   operator: OperatorCommands
   models: ModelCommands
-  line: LineCommands
   webhooks: WebhookCommands
 
   listSources(): Promise<SourceRecord[]>

@@ -3,9 +3,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorCode } from '../domain/errors.ts'
 
 /** Adds to a challenge that has begun, as of a token without the scope; begins one for a client without a valid token. */
-export function addChallenge(request: FastifyRequest, reply: FastifyReply, code: ErrorCode, metadata: string): void {
+export function addChallenge(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  code: ErrorCode,
+  metadata: string | null,
+): void {
   const begun = reply.getHeader('www-authenticate')
   if (begun === undefined && code !== 'unauthorized') return
-  const first = begun ?? (request.headers.authorization ? 'Bearer error="invalid_token",' : 'Bearer')
-  reply.header('www-authenticate', `${String(first).replace(/"$/, '",')} resource_metadata="${metadata}"`)
+  const first = String(begun ?? (request.headers.authorization ? 'Bearer error="invalid_token"' : 'Bearer'))
+  const added = metadata === null ? '' : `${first === 'Bearer' ? '' : ','} resource_metadata="${metadata}"`
+  reply.header('www-authenticate', first + added)
 }

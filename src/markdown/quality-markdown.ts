@@ -1,5 +1,5 @@
 /** Quality of the texts, as markdown. */
-import { calibrationText } from '../domain/calibration/calibration-text.ts'
+import { calibrationText } from '../domain/quality/calibration-text.ts'
 import { figuresOf, type KindCount, type QualityMonth, type QualityView } from '../read/quality/views.ts'
 import type { MarkdownContext } from './context.ts'
 import { inline } from './escape.ts'

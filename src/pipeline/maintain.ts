@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import type { DocumentReader } from '../feeds/documents/document-reader.ts'
 import { sweepSounds } from '../media/audio/sounds.ts'
 import { imageFolder, pruneImages } from '../media/images/folder.ts'
-import { purgeExpiredGrants } from '../store/accounts/oauth-clients.ts'
 import { purgeOldCalls } from '../store/accounts/rate-limits.ts'
 import { purgeOldReading } from '../store/accounts/read-markers.ts'
 import { purgeExpired } from '../store/accounts/tokens.ts'
@@ -35,7 +34,7 @@ type MaintainCtx = Pick<Crawl, 'config' | 'log' | 'clock' | 'database' | 'fetche
 const PURGES = [
   ...[purgeOldTexts, purgeOldPrints, purgeOldEvidence, purgeOldFetches, purgeOldTurns, purgeOldChanges],
   ...[purgeOldCalls, purgeVisitors, purgeExpired, purgeOldReading, purgeOldAudio],
-  ...[purgeExpiredRows, purgeExpiredGrants, purgeOldAlerts, purgeUnusedSearches],
+  ...[purgeExpiredRows, purgeOldAlerts, purgeUnusedSearches],
 ]
 
 export async function maintain(ctx: MaintainCtx): Promise<void> {

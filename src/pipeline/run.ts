@@ -23,8 +23,8 @@ const MAX_PAGES_OF_HOST = 48
 /** Interval at which the worker polls for due feeds and for pending work that has no job. */
 const SWEEP_MS = 15_000
 
-/** Jobs that an operator orders. */
-export type OrderedJobs = Pick<Handlers, 'reprocess' | 'exams' | 'pairs'>
+/** Jobs that an operator orders, with those of the features that are on. */
+export type OrderedJobs = Partial<Pick<Handlers, 'reprocess' | 'exams' | 'pairs'>>
 
 /** Handlers of the stages. */
 export function stageHandlers(pipeline: Pipeline): Partial<Handlers> {

@@ -6,16 +6,11 @@
 import { readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
-import {
-  type AnsweredPair,
-  calibrate,
-  DEFAULT_LINE,
-  LINES,
-  MIN_ANSWERS,
-} from '../../src/domain/calibration/calibrate.ts'
-import { drawPairs, type EventsByLine, pairsBetween } from '../../src/domain/calibration/pairs.ts'
-import { MAX_REPLAYED, replayLines } from '../../src/domain/calibration/replay.ts'
+import { DEFAULT_LINE } from '../../src/domain/clustering/line.ts'
 import { featuresOf } from '../../src/domain/clustering/pair-features.ts'
+import { type AnsweredPair, calibrate, LINES, MIN_ANSWERS } from '../../src/features/calibration/calibrate.ts'
+import { drawPairs, type EventsByLine, pairsBetween } from '../../src/features/calibration/pairs.ts'
+import { MAX_REPLAYED, replayLines } from '../../src/features/calibration/replay.ts'
 import { contentLexicon } from '../support/content.ts'
 import { selectedData } from '../support/test-data.ts'
 import { bcubed, randomFrom } from './cluster-scores.ts'

@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { exportSite } from '../../src/app/export/export-site.ts'
+import { exportSite } from '../../src/features/export/export-site.ts'
 import { connectDatabase, type Database } from '../../src/store/database/database.ts'
 import { startTestWeb } from '../support/web.ts'
 

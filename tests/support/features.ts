@@ -15,3 +15,18 @@ export const completeTable = (site: Site) =>
     kinds: loggedKinds(features.flatMap((feature) => feature.kinds ?? [])),
     rest: features.flatMap((feature) => feature.rest ?? []),
   })
+
+/** Commands of features. */
+export const COMMANDS: Readonly<Record<string, readonly string[]>> = {
+  calibration: ['clusters calibrate'],
+  export: ['export'],
+  import: ['import'],
+  podcast: ['podd import', 'podd generate'],
+}
+
+/** True for a command that went with its feature. */
+export const isGone = (command: string): boolean =>
+  Object.entries(COMMANDS).some(
+    ([feature, names]) =>
+      !featureNames.includes(feature) && names.some((name) => command === name || command.startsWith(`${name} `)),
+  )

@@ -1,11 +1,11 @@
 /** People at a test's site, without a browser: readers who sign in, have everything or wait for mail, and the operator at the console. */
-import { createECDH } from 'node:crypto'
+import { createECDH, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { PushAddress } from '../../src/domain/alerts/device.ts'
 import type { Database } from '../../src/store/database/database.ts'
 import { type ArticleSeed, seedEvent, seedFeed, seedTag } from './build.ts'
 import { NEIGHBOUR } from './neighbour.ts'
-import { challenge, redirectUri, verifier } from './played/identity.ts'
+import { challenge, redirectUri } from './played/identity.ts'
 import type { TestWeb } from './web.ts'
 
 /** The code of the newest mail to an address, as a person reads it; `mails`: those that were sent, where a server takes them. */
@@ -147,11 +147,19 @@ export async function fillReader(web: TestWeb, email: string, content: Content):
   return { userId, email, token, password, agent, key, deviceId, ruleId }
 }
 
-async function connectAgent({ ctx: { commands } }: TestWeb, userId: number): Promise<string> {
-  const { id } = await commands.registerClient({ name: 'Agent', redirectUris: [redirectUri] })
-  const code = await commands.grantAccess(userId, { clientId: id, access: 'full', redirectUri, challenge })
-  await commands.redeemCode({ code, clientId: id, redirectUri, verifier })
-  return id
+/** A program that was let in. */
+async function connectAgent({ database: { db }, clock }: TestWeb, userId: number): Promise<string> {
+  const [client_id, now] = [randomBytes(16).toString('base64url'), clock.now()]
+  const client = { id: client_id, name: 'Agent', redirect_uris: [redirectUri], created_at: now, granted_at: now }
+  await db.insertInto('oauth_clients').values(client).execute()
+  const hashes = { code_hash: randomBytes(32), family_hash: randomBytes(32) }
+  const grant = { client_id, redirect_uri: redirectUri, challenge, access: 'full' as const, created_at: now }
+  const expires_at = new Date(now.getTime() + 90 * 86_400_000)
+  await db
+    .insertInto('oauth_grants')
+    .values({ user_id: userId, ...grant, ...hashes, expires_at, last_used_at: now })
+    .execute()
+  return client_id
 }
 
 /** Two publishers tell an event of the tag; from then on, at seven the next morning, everybody's alerts and editions wait. */

@@ -9,7 +9,6 @@ import { poddMediaDir } from './import.ts'
 import { mediaRoutes } from './media-routes.ts'
 import { pageRoutes } from './page-routes.ts'
 import { playerRoutes } from './player-routes.ts'
-import { addCommands } from './podd-commands.ts'
 import { listEpisodes } from './queries.ts'
 import { episode } from './resource.ts'
 import { logged, rest } from './rest.ts'
@@ -42,7 +41,6 @@ export const podcast: Feature = {
   styles: [join(import.meta.dirname, 'episodes.css')],
   scripts: [join(import.meta.dirname, 'assets/load-player.js')],
   assets: [join(import.meta.dirname, 'assets')],
-  commands: addCommands,
   servers: [{ name: 'podcast', run: checkVoice }],
   prompts: ['podcast'],
   demo: speakDemo,

@@ -11,7 +11,7 @@ import { underLock } from '../../store/database/lock.ts'
 import { lockRevisions, type Revisions, readRevisions, StaleIndexError } from '../../store/database/revisions.ts'
 import { listLeaving, listUnclustered, type Waiting } from '../../store/events/cluster-reads.ts'
 import { type Batch, saveBatch } from '../../store/events/cluster-writes.ts'
-import { findLine } from '../../store/events/lines.ts'
+import { findLine } from '../../store/events/line.ts'
 import { saveQuestions } from '../../store/events/rulings.ts'
 import { openVectors, openWindow, type Window } from './window.ts'
 

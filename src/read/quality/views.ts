@@ -1,6 +1,6 @@
 /** Checks of texts and their results, as every surface reads them. */
 
-import type { Calibration } from '../../domain/calibration/calibrate.ts'
+import type { Calibration } from '../../domain/clustering/line.ts'
 import type { RefusalKind } from '../../domain/quality/refusals.ts'
 
 export interface KindCount {

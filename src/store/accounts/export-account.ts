@@ -7,8 +7,8 @@ import type { Database, Db } from '../database/database.ts'
 import { listAudioEditions } from '../editions/audio-editions.ts'
 import { findPersonalFeed } from '../editions/personal-feeds.ts'
 import { findEditionMail } from '../mail/mail-subscriptions.ts'
+import { listAgents } from './agents.ts'
 import { listApiKeys, listAppPasswords } from './app-passwords.ts'
-import { listAgents } from './oauth-grants.ts'
 
 /** Throws `not_found`. */
 export async function exportAccount(database: Database, userId: number): Promise<AccountExport> {

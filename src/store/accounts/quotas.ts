@@ -4,7 +4,6 @@ import { alertLimits } from '../../domain/alerts/rule.ts'
 import { profileLimits } from '../../domain/edition/profile.ts'
 import { readingRules } from '../../domain/edition/read-markers.ts'
 import { AppError } from '../../domain/errors.ts'
-import { oauthRules } from '../../domain/oauth/grant.ts'
 import { type Database, type Trx, transaction } from '../database/database.ts'
 
 declare const locked: unique symbol
@@ -21,6 +20,7 @@ interface Quota {
 }
 
 const MAX_PASSWORDS = 20
+export const MAX_GRANTS = 50
 
 const IN_ALL = sql`true`
 const SEARCHES = sql`kind = 'search'`
@@ -66,9 +66,9 @@ export const quotas = {
   },
   grants: {
     table: 'oauth_grants',
-    max: oauthRules.maxGrants,
+    max: MAX_GRANTS,
     of: IN_ALL,
-    message: `An account lets ${oauthRules.maxGrants} programs in. Remove one first.`,
+    message: `An account lets ${MAX_GRANTS} programs in. Remove one first.`,
   },
 } satisfies Record<string, Quota>
 

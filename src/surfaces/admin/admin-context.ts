@@ -1,6 +1,7 @@
 /** Context of every route of the console: renders pages, and redirects after an action. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
+import type { Actor } from '../../domain/actor.ts'
 import type { Commands } from '../../domain/commands.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Outcome } from '../../domain/operator.ts'
@@ -15,6 +16,7 @@ export interface AdminContext {
   /** Commands are had of a request alone: each act is in the log with who did it. */
   ctx: Omit<Ctx, 'commands' | 'commandsAs'>
   gate: Gate
+  actor(request: FastifyRequest): Actor
   commands(request: FastifyRequest): Commands
   page(request: FastifyRequest, reply: FastifyReply, statement?: Statement): AdminPage
   send(request: FastifyRequest, reply: FastifyReply, body: string): FastifyReply
@@ -37,7 +39,8 @@ export function buildAdminContext(
   pageAt: PageAt,
   ofFeatures: readonly MenuEntry[],
 ): AdminContext {
-  const commands: AdminContext['commands'] = ({ ip }) => ctx.commandsAs(`console:${ip}`)
+  const actor: AdminContext['actor'] = ({ ip }) => `console:${ip}`
+  const commands: AdminContext['commands'] = (request) => ctx.commandsAs(actor(request))
   const gate = buildGate(ctx.config.BASE_URL, commands, token)
   const go: AdminContext['go'] = (reply, path, statement) => {
     const [address, hash] = path.split('#', 2)
@@ -49,6 +52,7 @@ export function buildAdminContext(
   return {
     ctx,
     gate,
+    actor,
     commands,
     page: (request, reply, statement) => ({
       ...pageAt(ctx.clock.now()),

@@ -14,7 +14,6 @@ const groups = {
   models: {
     models: '/admin/modeller',
     summaries: '/admin/sammanfattningar',
-    line: '/admin/linje',
     spend: '/admin/kostnad',
   },
   operations: {

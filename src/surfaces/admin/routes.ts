@@ -9,7 +9,6 @@ import { buildAdminContext, type ConsolePages, type PageAt } from './admin-conte
 import { articleRoutes } from './article-routes.ts'
 import { claimRoutes } from './claims-page.ts'
 import { eventRoutes } from './event-pages.ts'
-import { lineRoutes } from './line.ts'
 import { logRoutes } from './log-page.ts'
 import { modelRoutes } from './model-pages.ts'
 import { oneSourceRoutes } from './one-source-routes.ts'
@@ -60,7 +59,6 @@ export function adminRoutes(app: FastifyInstance, ctx: Ctx, pageAt: PageAt, ofFe
     articleRoutes(scope, admin)
     claimRoutes(scope, admin)
     eventRoutes(scope, admin)
-    lineRoutes(scope, admin)
     storyRoutes(scope, admin)
     rumorRoutes(scope, admin)
     rerunRoutes(scope, admin)

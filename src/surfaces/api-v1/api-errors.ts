@@ -2,18 +2,17 @@
 import type { FastifySchemaValidationError } from 'fastify/types/schema.js'
 import type { Ctx } from '../../ctx.ts'
 import { AppError } from '../../domain/errors.ts'
-import { resourceMetadataUrl } from '../../domain/oauth/protected-resources.ts'
 import { addChallenge } from '../../http/challenge.ts'
 import { statusOf } from '../../http/errors.ts'
 import type { ErrorRenderer } from '../../http/server.ts'
 import { presentMeta } from './envelopes.ts'
 import { jsonType } from './send.ts'
 
-export function apiErrors({ clock, origin }: Pick<Ctx, 'clock' | 'origin'>): ErrorRenderer {
+export function apiErrors({ clock, signInAt }: Pick<Ctx, 'clock' | 'signInAt'>): ErrorRenderer {
   return {
     prefix: '/api',
     render: (error, request, reply) => {
-      addChallenge(request, reply, error.code, resourceMetadataUrl(origin.baseUrl, ''))
+      addChallenge(request, reply, error.code, signInAt(''))
       const body = { error: { type: error.code, message: error.message }, meta: presentMeta(clock.now()) }
       return reply.code(statusOf[error.code]).type(jsonType).send(JSON.stringify(body))
     },

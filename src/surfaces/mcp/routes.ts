@@ -10,7 +10,6 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
 import { AppError } from '../../domain/errors.ts'
-import { resourceMetadataUrl } from '../../domain/oauth/protected-resources.ts'
 import { preferencesIn } from '../../http/accept.ts'
 import { bearerToken, requireFull } from '../../http/bearer.ts'
 import { addChallenge } from '../../http/challenge.ts'
@@ -35,7 +34,7 @@ const LINKED_SINCE = '2025-06-18'
 
 export function mcpRoutes(
   app: FastifyInstance,
-  ctx: Pick<Ctx, 'config' | 'limiter' | 'log' | 'streams' | 'onContent' | 'cache' | 'clock' | 'commands'>,
+  ctx: Pick<Ctx, 'config' | 'limiter' | 'log' | 'streams' | 'onContent' | 'cache' | 'clock' | 'commands' | 'signInAt'>,
   parts: McpDeps,
 ): void {
   discoveryRoutes(app, parts, ctx)
@@ -95,7 +94,7 @@ export function mcpRoutes(
     )
     scope.setErrorHandler((thrown, request, reply) => {
       const path = request.url.startsWith(signedInPath) ? signedInPath : '/mcp'
-      addChallenge(request, reply, toAppError(thrown).code, resourceMetadataUrl(ctx.config.BASE_URL, path))
+      addChallenge(request, reply, toAppError(thrown).code, ctx.signInAt(path))
       return renderError(thrown, request, reply)
     })
     scope.addHook('onRequest', async (request, reply) => {
@@ -112,7 +111,7 @@ export function mcpRoutes(
       request.raw.headers.accept = acceptedForms(request)
       const caller = accountIn(auth ?? undefined)
       if (caller && messages.some(changesSomething)) requireFull(caller, reply)
-      if (!caller) requireAccount(path, messages, reply)
+      if (!caller) requireAccount(path, messages, reply, ctx.signInAt(path) !== null)
       if (messages.some(isSubscription)) listen(reply.raw, address)
       reply.hijack()
       for (const [name, value] of Object.entries(reply.getHeaders())) if (value) reply.raw.setHeader(name, value)

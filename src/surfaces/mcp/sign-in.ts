@@ -1,7 +1,7 @@
 /** Requests over MCP that take an account: calls of its tools, and all of `/mcp/me`. A client without one is challenged to sign its reader in. */
 import type { FastifyReply } from 'fastify'
+import { scopesOf } from '../../domain/account.ts'
 import { AppError } from '../../domain/errors.ts'
-import { scopesOf } from '../../domain/oauth/grant.ts'
 import { changesSomething } from './account-tools.ts'
 import type { Message } from './message.ts'
 
@@ -12,8 +12,10 @@ export const signedInPath = '/mcp/me'
 const readsAccount = ({ method, params }: Message): boolean =>
   method === 'tools/call' && (params as { name?: unknown } | null)?.name === 'my_edition'
 
+const SIGN_IN = 'Sign in for this: the address in WWW-Authenticate says where (RFC 9728).'
+
 /** Throws `unauthorized`, with the scope that the request takes (RFC 6750, 3). */
-export function requireAccount(path: string, messages: Message[], reply: FastifyReply): void {
+export function requireAccount(path: string, messages: Message[], reply: FastifyReply, hasSignIn: boolean): void {
   const access = messages.some(changesSomething)
     ? 'full'
     : messages.some((one) => one && readsAccount(one))
@@ -21,5 +23,5 @@ export function requireAccount(path: string, messages: Message[], reply: Fastify
       : null
   if (access === null && path !== signedInPath) return
   if (access !== null) reply.header('www-authenticate', `Bearer scope="${scopesOf(access).join(' ')}"`)
-  throw new AppError('unauthorized', 'Sign in for this: the address in WWW-Authenticate says where (RFC 9728).')
+  throw new AppError('unauthorized', hasSignIn ? SIGN_IN : 'For this, send a key of an account as a bearer token.')
 }

@@ -6,6 +6,7 @@ import type { ErrorCode } from '../../domain/errors.ts'
 import { statusOf } from '../../http/errors.ts'
 import type { ErrorRenderer } from '../../http/server.ts'
 import { findFilledSections } from '../../read/content/filled-sections.ts'
+import type { AccountPart } from './account/account-part.ts'
 import { accountRoutes } from './account/account-routes.ts'
 import { wantsJson } from './account/account-session.ts'
 import { alertRoutes } from './account/alert-routes.ts'
@@ -26,7 +27,13 @@ import { searchRoutes } from './search/search-routes.ts'
 import type { SendPage } from './send-page.ts'
 import { storyRoutes } from './story/story-routes.ts'
 
-export function siteRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteContext, send: SendPage): void {
+export function siteRoutes(
+  app: FastifyInstance,
+  ctx: Ctx,
+  pageContext: SiteContext,
+  send: SendPage,
+  account: readonly AccountPart[],
+): void {
   findFilledSections(ctx.db, pageContext.parts.sections).then(pageContext.showSections, () => {})
   listRoutes(app, ctx, pageContext, send)
   articleRoutes(app, ctx, pageContext, send)
@@ -37,7 +44,7 @@ export function siteRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteCont
   searchRoutes(app, ctx, pageContext, send)
   app.register(async (scope) => {
     await scope.register(cookie)
-    accountRoutes(scope, ctx, pageContext)
+    accountRoutes(scope, ctx, pageContext, account)
     editionMailRoutes(scope, ctx, pageContext)
     alertRoutes(scope, ctx, pageContext)
     personalFeedRoutes(scope, ctx, pageContext)

@@ -379,6 +379,7 @@ const pages: Record<string, (page: SitePage) => string> = {
     }),
   '/konto/installningar': (page) =>
     settingsPage(page, {
+      sections: [],
       account: { id: 1, email: 'karin@exempel.se' },
       follows: new Set([2, 5]),
       formToken: 'x',

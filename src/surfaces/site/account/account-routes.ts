@@ -26,6 +26,7 @@ import {
   signInPage,
 } from './account.ts'
 import { accountForms } from './account-forms.ts'
+import type { AccountPart } from './account-part.ts'
 import {
   checkForm,
   cookieOptions,
@@ -36,7 +37,6 @@ import {
   requireSession,
   startSession,
 } from './account-session.ts'
-import { connectRoutes } from './connect-routes.ts'
 import { myPageRoutes } from './my-page-routes.ts'
 import { authorizationUrl, newOAuthState, type OAuthState, type Provider, providersOf } from './oauth.ts'
 import { type PersonalEvent, popularTopics } from './personal-news.ts'
@@ -48,7 +48,13 @@ const maxSaved = 3
 const oauthCookie = 'konto_svar'
 
 /** `app` is a scope of its own, with cookies. */
-export function accountRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteContext): void {
+export function accountRoutes(
+  app: FastifyInstance,
+  ctx: Ctx,
+  pageContext: SiteContext,
+  parts: readonly AccountPart[],
+): void {
+  const sections = parts.map(({ section }) => section)
   const { config, commands, db, site } = ctx
   const { origin } = ctx
   const { paths } = origin
@@ -96,7 +102,7 @@ export function accountRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteC
     if (!session) return requestSignIn(request, reply)
     const follows = new Set(await commands.followedFeeds(session.account.id))
     const formToken = formTokenFor(request, reply, origin)
-    return sendHtml(reply, settingsPage(page(), { account: session.account, follows, formToken }))
+    return sendHtml(reply, settingsPage(page(), { account: session.account, follows, formToken, sections }))
   })
 
   async function personalNewsOf(userId: number, showsHidden: boolean) {
@@ -139,9 +145,11 @@ export function accountRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteC
 
   myPageRoutes(app, ctx, {
     page,
+    sections,
     requestSignIn: (request, reply, next) => requestSignIn(request, reply, { next }),
   })
-  connectRoutes(app, ctx, { page, signIn: (request, reply, next) => requestSignIn(request, reply, { next }) })
+  for (const { routes } of parts)
+    routes(app, { page, signIn: (request, reply, next) => requestSignIn(request, reply, { next }) })
 
   app.get(`/konto/folj/${idParam}`, async (request: ById, reply) => {
     const feed = await findFeed(db, idOf(request))

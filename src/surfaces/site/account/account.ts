@@ -15,6 +15,7 @@ import { split } from '../components/split.ts'
 import { layout } from '../layout.ts'
 import { feedName, title } from '../lists/lists.ts'
 import type { SitePage } from '../page.ts'
+import type { AccountSection } from './account-part.ts'
 import { pushForm } from './alerts-page.ts'
 import { followedBox, hiddenLine, type PersonalNewsView, personalNews, savedBox, topicPicks } from './personal-news.ts'
 import { type Done, undoNotice } from './undo.ts'
@@ -123,7 +124,10 @@ function accountSide(page: SitePage, view: AccountView): Html {
 <div class="account-folds">${fold(`${t('mine.mutes')} (${view.mutes})`, html`<p><a href="${addressOf(paths, '/konto/profil')}#mutes">${t('mine.profile')}</a></p>`)}${fold(t('account.sources'), sourceForm(page, view))}${fold(t('mine.how'), html`<p>${t('mine.front_text')}</p><p>${t('mine.retention')}</p>${openedChoice(page)}`)}${fold(t('mine.own'), choices)}</div>`
 }
 
-export type SettingsView = Pick<AccountView, 'account' | 'follows' | 'formToken'>
+export type SettingsView = Pick<AccountView, 'account' | 'follows' | 'formToken'> & {
+  /** Of features. */
+  sections: readonly AccountSection[]
+}
 
 /** Choices of a reader, then the account itself; keys and webhooks for programs come last. */
 export function settingsPage(page: SitePage, view: SettingsView): string {
@@ -134,7 +138,7 @@ export function settingsPage(page: SitePage, view: SettingsView): string {
 ${whoForm(page, view, html`<a href="${paths.account}">${t('account.to_account')}</a>`)}
 ${section('own', t('mine.own'), html`<ul class="rows">${choiceLinks(page)}<li><a href="${addressOf(paths, '/konto/appar')}">${t('mine.sessions')}</a></li></ul>`)}
 ${section('data', t('account.data'), dataForms(page, view))}
-${section('developers', t('layout.developers'), html`<ul class="rows"><li><a href="${addressOf(paths, '/konto/appar')}#apps">${t('mine.apps')}</a></li><li><a href="${addressOf(paths, '/konto/appar')}#keys">${t('mine.keys')}</a></li><li><a href="${addressOf(paths, '/konto/appar')}#agents">${t('connect.agents')}</a></li><li><a href="${addressOf(paths, '/konto/larm')}#webhooks">${t('alerts.webhooks')}</a></li></ul>`)}</div>`
+${section('developers', t('layout.developers'), html`<ul class="rows"><li><a href="${addressOf(paths, '/konto/appar')}#apps">${t('mine.apps')}</a></li><li><a href="${addressOf(paths, '/konto/appar')}#keys">${t('mine.keys')}</a></li>${view.sections.map((one) => html`<li><a href="${addressOf(paths, '/konto/appar')}#${one.id}">${t(one.title)}</a></li>`)}<li><a href="${addressOf(paths, '/konto/larm')}#webhooks">${t('alerts.webhooks')}</a></li></ul>`)}</div>`
   return accountLayout(page, body)
 }
 

@@ -13,6 +13,7 @@ import { hydrateEvents } from '../../../read/events/events.ts'
 import { ACTION_CODES, READER_ACTIONS, type ReaderAction } from '../components/reader-actions.ts'
 import type { SitePage } from '../page.ts'
 import { accountForms } from './account-forms.ts'
+import type { AccountSection } from './account-part.ts'
 import {
   checkForm,
   findSession,
@@ -30,6 +31,7 @@ import { doneIn, doneParams, isUndoable } from './undo.ts'
 
 export interface MyPageDeps {
   page(): SitePage
+  sections: readonly AccountSection[]
   requestSignIn(request: FastifyRequest, reply: FastifyReply, next: string): FastifyReply
 }
 
@@ -164,7 +166,7 @@ export function myPageRoutes(app: FastifyInstance, ctx: Ctx, parts: MyPageDeps):
       here: commands.sessionOfToken(session.token),
       apps: await commands.listAppPasswords(id),
       keys: await commands.listApiKeys(id),
-      agents: await commands.listAgents(id),
+      sections: await Promise.all(parts.sections.map((section) => section.load(id))),
       password: null,
       key: null,
       ...made,

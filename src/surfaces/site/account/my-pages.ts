@@ -1,7 +1,6 @@
 /** Pages of one's own below `/konto`: what is saved, followed and muted, and what is signed in. */
 import { type ApiKey, type AppPassword, KEY_ACCESS, type SignedInSession } from '../../../domain/account.ts'
 import { ARTICLE_KINDS } from '../../../domain/articles/kinds.ts'
-import type { Agent } from '../../../domain/oauth/grant.ts'
 import { addressOf } from '../../../domain/site/addresses.ts'
 import { type Html, html } from '../../../html/html.ts'
 import { timeAgo } from '../../../html/times.ts'
@@ -14,7 +13,6 @@ import { layout } from '../layout.ts'
 import { title } from '../lists/lists.ts'
 import type { SitePage } from '../page.ts'
 import { readerActionForm } from './action-form.ts'
-import { agentSection } from './connect.ts'
 import { type Done, undoNotice } from './undo.ts'
 
 function personalLayout(page: SitePage, heading: string, text: string, body: Html): string {
@@ -102,7 +100,8 @@ interface AppsView extends FormToken {
   here: string
   apps: AppPassword[]
   keys: ApiKey[]
-  agents: Agent[]
+  /** Of features. */
+  sections: ((page: SitePage, form: FormToken) => Html)[]
   /** Shown once, where one was just made. */
   password: string | null
   key: string | null
@@ -136,6 +135,6 @@ ${apps.length > 0 && html`<ul class="rows wishes">${apps}</ul>`}
 <section class="box" aria-labelledby="keys"><h3 class="box-title" id="keys">${t('mine.keys')}</h3><p class="small">${t('mine.keys_text')}</p>
 ${keys.length > 0 && html`<ul class="rows wishes">${keys}</ul>`}
 <form class="form sign-in" method="post" action="${addressOf(page.paths, '/konto/appar')}">${hidden(view)}<label for="nyckel">${t('mine.key_name')}</label><input id="nyckel" name="nyckel" maxlength="60" required><label for="far">${t('mine.key_access')}</label><select id="far" name="far">${choices}</select><button class="button">${t('mine.key_make')}</button></form></section>
-${agentSection(page, view)}</section>`
+${view.sections.map((section) => section(page, view))}</section>`
   return personalLayout(page, t('mine.apps_title'), '', body)
 }

@@ -1,5 +1,5 @@
 /** `/kvalitet`: three counters of this month in words, in a fold the figures of every month, and the checks of texts. */
-import { calibrationText } from '../../../domain/calibration/calibration-text.ts'
+import { calibrationText } from '../../../domain/quality/calibration-text.ts'
 import { type Html, html } from '../../../html/html.ts'
 import { longDate, monthName } from '../../../html/times.ts'
 import { figuresOf, type KindCount, type QualityMonth, type QualityView } from '../../../read/quality/views.ts'

@@ -1,0 +1,157 @@
+/** The exported site: every link of it leads to a file, below a prefix too, and nothing new costs nothing. */
+import { cpSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { NEIGHBOUR } from '../../../tests/support/neighbour.ts'
+import { type DemoSite, startDemoSite } from '../../../tests/support/worlds/demo.ts'
+import { publishing } from '../../store/database/database.ts'
+import { exportSite } from './export-site.ts'
+import { linksOf, staticPath } from './static-links.ts'
+
+let site: DemoSite
+const folder = mkdtempSync(join(tmpdir(), 'karnhuset-export-'))
+beforeAll(async () => {
+  site = await startDemoSite({ AI_PROVIDER: 'none', CONTENT_DIR: 'demo/bicycles/content' }, 'demo/bicycles')
+})
+afterAll(async () => {
+  await site.close()
+  rmSync(folder, { recursive: true })
+})
+
+/** As its source took it back. */
+const hideArticle = (id: number) =>
+  publishing(site.web.database, (trx) =>
+    trx.updateTable('articles').set({ status: 'removed' }).where('id', '=', id).execute(),
+  )
+
+describe.each(['', '/news'])('an export below "%s"', (prefix) => {
+  const place = join(folder, `site${prefix.replace('/', '-')}`)
+  const pages = () => globSync('**/*.html', { cwd: place })
+  const read = (name: string) => readFileSync(join(place, name), 'utf8')
+
+  it('has the front page, articles, events, feeds, answers and what machines read', async () => {
+    const done = await exportSite(site.web.services, place, prefix)
+    expect(done).toMatchObject({ written: done?.files, removed: 0 })
+    const names = [
+      'index.html',
+      'entries.json',
+      'entries.rss',
+      'llms.txt',
+      'sitemap.xml',
+      '404.html',
+      'api/v1/events.json',
+    ]
+    expect(names.filter((name) => !existsSync(join(place, name)))).toEqual([])
+    expect(pages().filter((name) => /^entries\/\d+-/.test(name)).length).toBeGreaterThan(30)
+    expect(pages().filter((name) => /^(events|handelser)\/\d+-/.test(name)).length).toBeGreaterThan(5)
+  })
+
+  it('has no link that leads nowhere, and no form that wants a server', () => {
+    const dead = pages().flatMap((name) =>
+      linksOf(read(name)).flatMap((href) => {
+        const path = decodeURIComponent(href.slice(prefix.length).split(/[?#]/)[0] ?? '').slice(1)
+        const there = path === '' ? ['index.html'] : [path, `${path}/index.html`]
+        const isFile = there.some((one) => existsSync(join(place, one)) && statSync(join(place, one)).isFile())
+        return href.startsWith(prefix) && isFile ? [] : [`${name}: ${href}`]
+      }),
+    )
+    expect(dead).toEqual([])
+    expect(pages().filter((name) => /<a\b(?![^>]*\shref=)/.test(read(name)))).toEqual([])
+    expect(pages().filter((name) => /method="post"/.test(read(name)))).toEqual([])
+  })
+
+  it('has the card of each event, and what oEmbed says of it', () => {
+    const events = pages().filter((name) => /^(events|handelser)\/\d+-/.test(name))
+    const cards = pages().filter((name) => /^embed\/(events|handelser)\/\d+\//.test(name))
+    expect(cards.length).toBe(events.length)
+    for (const name of events) {
+      const links = [...read(name).matchAll(/type="(?:application\/json|text\/xml)\+oembed" href="([^"]+)"/g)]
+      expect(links.length).toBe(2)
+      for (const [, href = ''] of links) {
+        expect(href.startsWith(`${site.url}${prefix}/oembed/`)).toBe(true)
+        const [, frame = ''] =
+          /src=\\?(?:"|&quot;)([^"&\\]+)/.exec(read(href.slice(site.url.length + prefix.length + 1))) ?? []
+        expect(frame.startsWith(`${site.url}${prefix}/embed/`)).toBe(true)
+        expect(existsSync(join(place, frame.slice(site.url.length + prefix.length + 1), 'index.html'))).toBe(true)
+      }
+    }
+  })
+
+  it('names its own address in feeds and answers', () => {
+    for (const name of ['entries.rss', 'api/v1/events.json', 'sitemap.xml']) {
+      const addresses = read(name).match(new RegExp(`${site.url}/[\\w.-]*`, 'g')) ?? []
+      expect(addresses.length).toBeGreaterThan(3)
+      expect(addresses.filter((address) => prefix !== '' && !address.startsWith(site.url + prefix))).toEqual([])
+    }
+  })
+
+  it('finds words in its index', () => {
+    const { documents } = JSON.parse(read('search-index.json')) as { documents: { url: string }[] }
+    expect(documents.length).toBeGreaterThan(30)
+    const lost = documents.filter(({ url }) => !existsSync(join(place, url.slice(prefix.length + 1), 'index.html')))
+    expect(lost).toEqual([])
+    expect(globSync('assets/search/**/*.ts', { cwd: place })).toEqual([])
+  })
+
+  it('does nothing where nothing is new, and removes what is gone', async () => {
+    expect(await exportSite(site.web.services, place, prefix)).toBeNull()
+    const [name = ''] = pages().filter((page) => /^entries\/\d+-/.test(page))
+    await hideArticle(Number(/\d+/.exec(name)?.[0]))
+    const done = await exportSite(site.web.services, place, prefix)
+    expect(done?.removed).toBeGreaterThan(0)
+    expect(done?.written).toBeLessThan(done?.files ?? 0)
+    expect(existsSync(join(place, name))).toBe(false)
+  })
+})
+
+it('counts no reading, and is made anew where the content folder changed', async () => {
+  const place = join(folder, 'again')
+  const contentFolder = join(folder, 'content')
+  cpSync('demo/bicycles/content', contentFolder, { recursive: true })
+  const services = { ...site.web.services, config: { ...site.web.services.config, CONTENT_DIR: contentFolder } }
+  expect(await exportSite(services, place, '')).toMatchObject({ removed: 0 })
+  await site.web.flushViews()
+  const { rows } = await sql<{
+    views: number
+  }>`select coalesce(sum(views), 0)::int as views from articles where id < ${NEIGHBOUR}`.execute(site.web.database.db)
+  expect(rows).toEqual([{ views: 0 }])
+  expect(await exportSite(services, place, '')).toBeNull()
+  writeFileSync(
+    join(contentFolder, 'site.yaml'),
+    `${readFileSync(join(contentFolder, 'site.yaml'), 'utf8')}# changed\n`,
+  )
+  expect(await exportSite(services, place, '')).not.toBeNull()
+})
+
+it('is left as it was where the service cannot answer', async () => {
+  const place = join(folder, 'broken')
+  await exportSite(site.web.services, place, '')
+  const before = globSync('**/*.html', { cwd: place }).length
+  await sql`alter table tags rename to tags_away`.execute(site.web.database.db)
+  await expect(exportSite(site.web.services, place, '/other')).rejects.toThrow(/answered 5\d\d/)
+  await sql`alter table tags_away rename to tags`.execute(site.web.database.db)
+  expect(globSync('**/*.html', { cwd: place }).length).toBe(before)
+})
+
+it.each([
+  ['/handelser/1-bron', '/handelser/1-bron'],
+  ['/handelser?sida=2#x', '/handelser/sida-2'],
+  ['/?sida=3', '/sida-3'],
+  ['/assets/a.js?v=12', '/assets/a.js'],
+  ['/oembed?url=https%3A%2F%2Fx.example%2Fhandelser%2F1-a&format=xml', '/oembed/handelser/1-a.xml'],
+  ['/oembed?url=https%3A%2F%2Fx.example%2F%252e%252e%2Fa&format=xml', '/oembed/a.xml'],
+  ['/oembed', '/oembed'],
+  ['/oembed?url=x', null],
+  ['/sok?q=x', null],
+  ['//evil.example/x', null],
+  ['https://evil.example/', null],
+  ['/a/../../etc/passwd', null],
+  ['/a/%2e%2e/%2e%2e/etc/passwd', null],
+  ['/%E0%A4%A', null],
+])('%s has the path %s', (href, path) => expect(staticPath(href)).toBe(path))
+
+it('a folder that holds something else is left alone', async () => {
+  await expect(exportSite(site.web.services, process.cwd(), '')).rejects.toThrow(/holds other files/)
+})

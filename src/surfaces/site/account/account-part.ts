@@ -1,0 +1,25 @@
+/** Part of a reader's account that a feature adds. Types only. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Html } from '../../../html/html.ts'
+import type { FormToken } from '../components/form-token.ts'
+import type { SitePage } from '../page.ts'
+
+export interface AccountPages {
+  page(): SitePage
+  /** Leads to `next` after it. */
+  signIn(request: FastifyRequest, reply: FastifyReply, next: string): FastifyReply
+}
+
+/** On the page of apps and keys, which the settings lead to. */
+export interface AccountSection {
+  id: string
+  /** Key of its message. */
+  title: string
+  load(userId: number): Promise<(page: SitePage, form: FormToken) => Html>
+}
+
+export interface AccountPart {
+  /** `app` is the scope of the account, with cookies. */
+  routes(app: FastifyInstance, pages: AccountPages): void
+  section: AccountSection
+}
