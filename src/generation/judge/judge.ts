@@ -18,11 +18,12 @@ import { type Subject as Planned, planCall } from '../plan-call.ts'
 import { type ExaminedClaim, findingsOn } from '../verify/examine.ts'
 import type { VerifyRules } from '../verify/running-text.ts'
 import { bylineOf, type SourceText } from '../verify/source.ts'
+import { findNumbers } from '../verify/values/numbers.ts'
 import { TOKENS_A_VERDICT, type Verdict, verdictsOf } from './answer.ts'
-import { type Control, chooseControls, interleave } from './controls.ts'
+import { type Choosing, type Control, chooseControls, interleave, splitClaims } from './controls.ts'
 import type { ControlSource, PlantedPair } from './exam-pairs.ts'
-import type { FindingsOf } from './made-controls.ts'
-import { type JudgedItem, judgeQuestion } from './question.ts'
+import type { FindingsOf, JudgedItem } from './judged-item.ts'
+import { judgeQuestion } from './question.ts'
 
 export interface JudgeCtx {
   database: Database
@@ -46,6 +47,8 @@ export const judgeId = ({ summariser, prompt }: Pick<JudgeCtx, 'summariser' | 'p
   promptVersion: prompt.version,
 })
 
+/** Byline of controls alone. */
+export const NO_SOURCE = '–'
 const NO_CONTROL = 'no error can be planted among the sentences for the judge: content/exams has no pairs'
 const TRIES = 2
 const RETRY_SECONDS = 60
@@ -61,11 +64,37 @@ export async function judgeClaims(
   subject: Subject,
 ): Promise<Verdict[] | 'paused'> {
   const findingsOf = findingsBy(ctx, sources)
+  const choosing = { turns: ctx.rules.languages.turns, findingsOf, random: ctx.random }
+  const verdicts = new Map<ExaminedClaim, Verdict>()
+  for (const shown of splitClaims(claims, choosing)) {
+    const others = claims.filter((claim) => !shown.includes(claim))
+    const judged = await judgeShown(ctx, shown, others, { choosing, sources, subject })
+    if (judged === 'paused') return 'paused'
+    for (const [at, claim] of shown.entries()) verdicts.set(claim, judged[at] ?? UNANSWERED)
+  }
+  return claims.map((claim) => verdicts.get(claim) ?? UNANSWERED)
+}
+
+interface Asking {
+  choosing: Omit<Choosing, 'source' | 'used'>
+  sources: readonly SourceText[]
+  subject: Subject
+}
+
+/** The sentences of one call; `others` are those of which its error is made. */
+async function judgeShown(
+  ctx: JudgeCtx,
+  shown: readonly ExaminedClaim[],
+  others: readonly ExaminedClaim[],
+  { choosing, sources, subject }: Asking,
+): Promise<Verdict[] | 'paused'> {
+  const planted = new Set<string>()
   for (let attempt = 1; attempt <= TRIES; attempt++) {
     const used = await listUsedPairs(ctx.database.db, ctx.exams.pairs)
-    const controls = chooseControls(claims, { source: ctx.exams, used, findingsOf, random: ctx.random })
+    const controls = chooseControls(shown, others, { ...choosing, source: ctx.exams, used, planted })
     if (controls.length === 0) throw new AppError('unavailable', NO_CONTROL)
-    const judged = await queryJudge(ctx, claims, controls, sources.map(bylineOf), { ...subject, purpose: 'judge' })
+    for (const { item } of controls) planted.add(item.text)
+    const judged = await queryJudge(ctx, shown, controls, sources, { ...subject, purpose: 'judge' })
     if (!judged || judged.isSuspended) return 'paused'
     if (judged.isTrusted) return judged.verdicts
   }
@@ -77,8 +106,17 @@ export async function judgeClaims(
 export const findingsBy =
   ({ rules }: Pick<JudgeCtx, 'rules'>, sources: readonly SourceText[]): FindingsOf =>
   (text, evidence, language) => {
-    const cited = sources.filter((_, at) => evidence.some(({ source }) => source === at + 1))
+    const isCited = (number: number) => evidence.length === 0 || evidence.some(({ source }) => source === number)
+    const cited = sources.filter((_, at) => isCited(at + 1))
     return findingsOn(text, evidence, language === undefined ? cited : [{ title: '', text: '', language }], rules)
+  }
+
+/** Reads numbers in the language of the evidence. */
+export const numberReader =
+  ({ languages }: VerifyRules, sources: readonly SourceText[]) =>
+  (words: string, { evidence, language }: JudgedItem): boolean => {
+    const source = sources[(evidence[0]?.source ?? 0) - 1]
+    return findNumbers(words, languages.of(language ?? source?.language ?? null).numbers, true).length > 0
   }
 
 export interface Judged {
@@ -94,17 +132,17 @@ export function queryJudge(
   ctx: JudgeCtx,
   claims: readonly JudgedItem[],
   controls: readonly Control[],
-  bylines: readonly string[],
+  sources: readonly SourceText[],
   subject: Omit<Planned, 'request'>,
 ): Promise<Judged | undefined> {
   const planted = controls.map(({ item }) => item)
   const items = interleave(claims, planted, ctx.random)
-  const question = judgeQuestion(ctx.prompt, items, bylines)
+  const question = judgeQuestion(ctx.prompt, items, sources.length > 0 ? sources.map(bylineOf) : [NO_SOURCE])
   const about = { ...subject, request: { sentences: claims.length } }
   const planned = planCall(ctx, question, about, 100 + TOKENS_A_VERDICT * items.length)
   return ctx.budget.within(ctx.database.db, planned, async (row) => {
     const { value, text: _, ...use } = await ctx.summariser.query(question)
-    const given = value ? verdictsOf(value, items) : []
+    const given = value ? verdictsOf(value, items, numberReader(ctx.rules, sources)) : []
     const verdictOn = (item: JudgedItem) => given[items.indexOf(item)] ?? null
     const answered = controls.map(
       ({ item, ...control }): AnsweredControl => ({
