@@ -40,7 +40,6 @@ import { legacyRoutes } from './surfaces/legacy/routes.ts'
 import { markdownRoutes } from './surfaces/markdown/routes.ts'
 import type { McpDeps } from './surfaces/mcp/parts.ts'
 import { mcpErrors, mcpRoutes } from './surfaces/mcp/routes.ts'
-import { buildMcpServer } from './surfaces/mcp/server.ts'
 import { oembedErrors } from './surfaces/site/event/embed-routes.ts'
 import { layout } from './surfaces/site/layout.ts'
 import { buildSiteContext } from './surfaces/site/page-context.ts'
@@ -233,6 +232,7 @@ const mcpDeps = ({ content }: Services, ctx: Ctx, resources: readonly AnyResourc
 export async function buildMcp(
   services: Services,
 ): Promise<{ createServer: () => Promise<McpServer>; close(): Promise<void> }> {
+  const { buildMcpServer } = await import('./surfaces/mcp/server.ts')
   const surfaces = await buildSurfaces(services)
   return {
     createServer: () => buildMcpServer(surfaces.mcp),

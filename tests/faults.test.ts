@@ -1,5 +1,6 @@
 /** Whose fault it is when a feed or a page cannot be read: the publisher's, which is recorded, or ours, which is tried again. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createDocumentReader } from '../src/feeds/documents/document-reader.ts'
 import type { ThreadLimits } from '../src/feeds/documents/worker-thread.ts'
 import { createRobots } from '../src/feeds/fetch/robots.ts'
@@ -62,6 +63,21 @@ describe('a feed', () => {
     })
     expect(await feed(id)).toEqual(before)
     expect(await fetchFeed(web.services.pipeline, id)).toMatchObject({ outcome: 'new', created: 3 })
+  })
+
+  it('that brings nothing takes two statements', async () => {
+    publisher.serve('/same', { body: rssDocument('Same', items(3)) })
+    const id = await seedFeed(web.database, { url: publisher.at('/same'), extract: false })
+    await fetchFeed(web.services.pipeline, id)
+    const query = vi.spyOn(pg.Client.prototype, 'query')
+    const { outcome } = await fetchFeed(web.services.pipeline, id)
+    const sent = query.mock.calls.map(([given]) => (given as { text?: string }).text ?? String(given))
+    query.mockRestore()
+    expect(outcome).toBe('unchanged')
+    expect(sent.filter((text) => /feed|fetch/.test(text))).toEqual([
+      expect.stringMatching(/^select/),
+      expect.stringMatching(/^with "visit" as \(insert .* update "feeds"/),
+    ])
   })
 
   it('is listed with its failure after a pass, whether that is ours or the publisher’s', async () => {

@@ -1,10 +1,11 @@
 /** ID tokens of Apple and Google: signature, issuer, audience, expiry and nonce, against the provider's published keys. */
 import { createHash } from 'node:crypto'
-import { createRemoteJWKSet, customFetch, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose'
+import type { errors, JWTPayload, JWTVerifyGetKey } from 'jose'
 import { z } from 'zod'
 import type { Config } from '../config.ts'
 import { type IdTokenProvider, parseEmail, type VerifiedIdentity } from '../domain/account.ts'
 import { AppError } from '../domain/errors.ts'
+import { type OnDemand, onDemand } from '../domain/on-demand.ts'
 import type { Clock } from '../domain/time/clock.ts'
 
 interface Provider {
@@ -13,7 +14,7 @@ interface Provider {
   issuers: string[]
   /** Its tokens carry a nonce only where the app asked for one, so that the app knows it; and say where none is supported. */
   nonceByApp: boolean
-  keys: JWTVerifyGetKey
+  keys: OnDemand<JWTVerifyGetKey>
 }
 
 export type VerifyIdToken = (
@@ -31,7 +32,7 @@ export function createIdTokenVerifier(config: Config, clock: Clock): VerifyIdTok
       audiences: config.APPLE_CLIENT_IDS,
       issuers: [config.APPLE_ISSUER],
       nonceByApp: true,
-      keys: remoteKeys(config.APPLE_JWKS_URL),
+      keys: onDemand(() => remoteKeys(config.APPLE_JWKS_URL)),
     },
     google: {
       name: 'Google',
@@ -39,7 +40,7 @@ export function createIdTokenVerifier(config: Config, clock: Clock): VerifyIdTok
       // Google writes its issuer with and without the scheme.
       issuers: google === 'https://accounts.google.com' ? [google, 'accounts.google.com'] : [google],
       nonceByApp: false,
-      keys: remoteKeys(config.GOOGLE_JWKS_URL),
+      keys: onDemand(() => remoteKeys(config.GOOGLE_JWKS_URL)),
     },
   }
   return async (provider, idToken, nonce) => {
@@ -55,12 +56,13 @@ const fetchesPerMinute = 20
  * Keys are cached for ten minutes. An unknown key id fetches them again at once, rate-limited so that forged tokens cannot
  * cause endless fetches.
  */
-function remoteKeys(url: string): JWTVerifyGetKey {
+async function remoteKeys(url: string): Promise<JWTVerifyGetKey> {
+  const { createRemoteJWKSet, customFetch } = await import('jose')
   let recentFetches: number[] = []
   return createRemoteJWKSet(new URL(url), {
     cooldownDuration: 0,
     timeoutDuration: 5_000,
-    [customFetch]: async (address, init) => {
+    [customFetch]: async (address: string, init: object) => {
       const now = Date.now()
       recentFetches = recentFetches.filter((at) => now - at < 60_000)
       if (recentFetches.length >= fetchesPerMinute) throw new AppError('unavailable', 'Asked for keys too often.')
@@ -76,8 +78,9 @@ const CLOCK_SKEW_SECONDS = 30
 async function verify(provider: Provider, idToken: string, clock: Clock): Promise<JWTPayload> {
   if (provider.audiences.length === 0)
     throw new AppError('unprocessable', `Signing in with ${provider.name} is not set up on this site.`)
+  const { errors, jwtVerify } = await import('jose')
   try {
-    const { payload } = await jwtVerify(idToken, provider.keys, {
+    const { payload } = await jwtVerify(idToken, await provider.keys(), {
       algorithms: ['RS256', 'ES256'],
       issuer: provider.issuers,
       audience: provider.audiences,
@@ -87,7 +90,7 @@ async function verify(provider: Provider, idToken: string, clock: Clock): Promis
     })
     return payload
   } catch (cause) {
-    if (isRefusal(cause)) throw refused(cause.message, cause)
+    if (isRefusal(errors, cause)) throw refused(cause.message, cause)
     throw new AppError('unavailable', `The keys of ${provider.name} cannot be reached just now. Try again shortly.`, {
       cause,
       retryAfter: 30,
@@ -95,8 +98,10 @@ async function verify(provider: Provider, idToken: string, clock: Clock): Promis
   }
 }
 
+type JoseErrors = typeof errors
+
 // Remaining errors are about the key set: unreachable, too slow, or not one.
-const isRefusal = (error: unknown): error is errors.JOSEError =>
+const isRefusal = (errors: JoseErrors, error: unknown): error is errors.JOSEError =>
   error instanceof errors.JOSEError &&
   !(error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid || error.code === 'ERR_JOSE_GENERIC')
 

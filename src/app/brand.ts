@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { drawBrand, letterLogo } from '../media/images/brand.ts'
 import { shippedContent } from '../package-folder.ts'
-import { writeTopic } from './topic/write-topic.ts'
 
 /** Draws them into DATA_DIR/brand, once for each mark. The mark is written last: where it is, all the others are. */
 export async function ensureBrand({ CONTENT_DIR, DATA_DIR }: Config, name: string): Promise<void> {
@@ -12,6 +11,7 @@ export async function ensureBrand({ CONTENT_DIR, DATA_DIR }: Config, name: strin
   const [supplied, drawn] = [CONTENT_DIR, DATA_DIR].map((folder) => join(folder, 'brand/mark.svg'))
   const logo = existsSync(String(supplied)) ? readFileSync(String(supplied), 'utf8') : letterLogo(name)
   if (existsSync(String(drawn)) && readFileSync(String(drawn), 'utf8') === logo) return
+  const { writeTopic } = await import('./topic/write-topic.ts')
   await writeTopic(
     join(DATA_DIR, 'brand'),
     new Map<string, string | Buffer>([...(await drawBrand(logo)), ['mark.svg', logo]]),

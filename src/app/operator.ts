@@ -7,7 +7,6 @@ import { splitCredentials } from '../domain/feeds/source-settings.ts'
 import type { OperatorCommands, Outcome, ReprocessState, SourcePreview } from '../domain/operator.ts'
 import { discoverFeeds } from '../feeds/discover.ts'
 import { fetchDocument } from '../feeds/documents/document.ts'
-import { previewInput } from '../feeds/preview.ts'
 import type { LastJob } from '../pipeline/queue.ts'
 import { progressOfRun } from '../pipeline/reprocess.ts'
 import { findEvent } from '../read/events/events.ts'
@@ -89,6 +88,7 @@ export function buildOperator(services: Services): OperatorCommands {
 
 async function previewSource(services: Services, address: string): Promise<SourcePreview> {
   const { url, headers } = splitCredentials(address)
+  const { previewInput } = await import('../feeds/preview.ts')
   const { reader } = services
   const fetcher = withLogin(services.fetcher, url, headers)
   const [best] = await discoverFeeds(url, { fetcher, reader })

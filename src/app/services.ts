@@ -2,6 +2,7 @@
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { type Content, readContent } from '../content.ts'
+import { onDemand } from '../domain/on-demand.ts'
 import { loadFeatures } from '../features.ts'
 import { createDocumentReader, type DocumentReader, FEED_LIMITS } from '../feeds/documents/document-reader.ts'
 import { createFetcher, type Fetcher } from '../feeds/fetch/fetcher.ts'
@@ -10,7 +11,7 @@ import { createRobots, robotName } from '../feeds/fetch/robots.ts'
 import { createReservations } from '../feeds/rights/reservations.ts'
 import type { Pipeline } from '../pipeline/context.ts'
 import type { ReservationCtx } from '../pipeline/models/reserved.ts'
-import { type Queue, startQueue } from '../pipeline/queue.ts'
+import type { Queue } from '../pipeline/queue.ts'
 import { syncTags } from '../store/articles/tags.ts'
 import { reportWaits } from '../store/database/waits.ts'
 import { leaseTurn } from '../store/feeds/turns.ts'
@@ -112,7 +113,7 @@ export async function makeServices(
     purges: features.flatMap((feature) => feature.purges ?? []),
     stages: features.flatMap((feature) => feature.stages?.({ ...parts, poster, fetcher }) ?? []),
   })
-  let queue: Promise<Queue> | null = null
+  const queue = onDemand(async () => (await import('../pipeline/queue.ts')).startQueue(database, log))
   return {
     ...parts,
     site: content.site,
@@ -125,12 +126,9 @@ export async function makeServices(
     models,
     reservationOf,
     pipeline,
-    queue: () => {
-      queue ??= startQueue(database, log)
-      return queue
-    },
+    queue,
     close: async () => {
-      await (await queue)?.stop()
+      await queue.ifMade((started) => started.stop())
       pipeline.deliveries.close()
       await reader.close()
       await feedReader.close()

@@ -10,7 +10,7 @@ import {
   splitCredentials,
 } from '../domain/feeds/source-settings.ts'
 import { inNameOrder } from '../domain/text/collation.ts'
-import { type OpmlSource, parseOpml, renderOpml } from '../feeds/formats/opml.ts'
+import { type OpmlSource, parseOpml } from '../feeds/formats/opml.ts'
 import { type ActionView, actionsOn } from '../read/operator/read-log.ts'
 import { listSourceStates } from '../read/operator/source-health.ts'
 import type { SourceState } from '../read/operator/views.ts'
@@ -107,9 +107,13 @@ export function buildSources(base: Pick<Base, 'config' | 'database' | 'clock' | 
         extract: true,
         publisher: null,
       }))
+      const { renderOpml } = await import('../feeds/formats/render-opml.ts')
       return renderOpml(plain, site.name)
     },
-    exportSources: async () => renderOpml(toOpml(await listAllFeeds(database), site.language), site.name),
+    exportSources: async () => {
+      const { renderOpml } = await import('../feeds/formats/render-opml.ts')
+      return renderOpml(toOpml(await listAllFeeds(database), site.language), site.name)
+    },
   }
 }
 

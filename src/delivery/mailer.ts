@@ -2,10 +2,10 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createTransport } from 'nodemailer'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { AppError, messageOf } from '../domain/errors.ts'
+import { onDemand } from '../domain/on-demand.ts'
 
 export interface Mail {
   to: string
@@ -40,6 +40,7 @@ export function createMailer(config: Config, siteName: string, log: Logger, many
 
 /** Connects and signs in, and sends nothing. Throws `unavailable` with the server's reason. */
 export async function checkMailServer(url: string): Promise<void> {
+  const { createTransport } = await import('nodemailer')
   const transport = createTransport({ url, ...timeouts })
   try {
     await transport.verify()
@@ -56,13 +57,16 @@ type From = string | { name: string; address: string }
 const defaultsOf = (from: From) => ({ from, headers: { 'Auto-Submitted': 'auto-generated' } })
 
 function smtpMailer(url: string, from: From, many: boolean): Mailer {
-  const transport = many
-    ? createTransport({ url, ...timeouts, pool: true, maxConnections: 4, maxMessages: 500 }, defaultsOf(from))
-    : createTransport({ url, ...timeouts }, defaultsOf(from))
+  const transport = onDemand(async () => {
+    const { createTransport } = await import('nodemailer')
+    return many
+      ? createTransport({ url, ...timeouts, pool: true, maxConnections: 4, maxMessages: 500 }, defaultsOf(from))
+      : createTransport({ url, ...timeouts }, defaultsOf(from))
+  })
   return {
     send: async (mail) => {
       try {
-        await transport.sendMail(mail)
+        await (await transport()).sendMail(mail)
       } catch (cause) {
         throw new AppError('unavailable', 'The mail could not be sent just now. Try again shortly.', {
           cause,
@@ -71,7 +75,7 @@ function smtpMailer(url: string, from: From, many: boolean): Mailer {
       }
     },
     purge: () => {},
-    close: () => transport.close(),
+    close: () => void transport.ifMade((made) => made.close()),
   }
 }
 
@@ -105,10 +109,13 @@ function isNoMailbox(answer: string): boolean {
 }
 
 function outboxMailer(folder: string, from: From, log: Logger): Mailer {
-  const transport = createTransport({ streamTransport: true, buffer: true }, defaultsOf(from))
+  const transport = onDemand(async () => {
+    const { createTransport } = await import('nodemailer')
+    return createTransport({ streamTransport: true, buffer: true }, defaultsOf(from))
+  })
   return {
     send: async (mail) => {
-      const { message } = await transport.sendMail(mail)
+      const { message } = await (await transport()).sendMail(mail)
       mkdirSync(folder, { recursive: true, mode: 0o700 })
       purgeExpired(folder)
       const file = join(folder, `${Date.now()}-${randomUUID()}-${digest(mail.to)}.eml`)
@@ -118,7 +125,7 @@ function outboxMailer(folder: string, from: From, log: Logger): Mailer {
     purge: (address) => {
       for (const name of names(folder)) if (name.endsWith(`-${digest(address)}.eml`)) remove(join(folder, name))
     },
-    close: () => transport.close(),
+    close: () => void transport.ifMade((made) => made.close()),
   }
 }
 

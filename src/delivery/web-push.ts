@@ -1,17 +1,18 @@
 /** Messages to devices (RFC 8030): encrypted for them alone (RFC 8291), signed by us (RFC 8292), sent by the caller's client. */
 import { createHash } from 'node:crypto'
-import webPush from 'web-push'
 import type { Config } from '../config.ts'
 import type { PushAddress } from '../domain/alerts/device.ts'
 import type { AlertMessage } from '../domain/alerts/message.ts'
 import { AppError } from '../domain/errors.ts'
+
+const loadLibrary = async () => (await import('web-push')).default
 
 interface Keys {
   publicKey: string
   privateKey: string
 }
 
-export const newVapidKeys = (): Keys => webPush.generateVAPIDKeys()
+export const newVapidKeys = async (): Promise<Keys> => (await loadLibrary()).generateVAPIDKeys()
 
 /** Null where the operator has set none. */
 export const configuredKeys = ({ VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey }: Config): Keys | null =>
@@ -43,11 +44,15 @@ export async function sendPush(
   { to, message }: { to: PushAddress; message: AlertMessage },
 ): Promise<'sent' | 'refused' | 'gone'> {
   const { endpoint, p256dh, auth } = to
-  const request = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, JSON.stringify(message), {
-    vapidDetails: { subject: subjectOf(config), ...keys },
-    TTL: TTL_SECONDS,
-    topic: createHash('sha256').update(message.tag).digest('base64url').slice(0, 32),
-  })
+  const request = (await loadLibrary()).generateRequestDetails(
+    { endpoint, keys: { p256dh, auth } },
+    JSON.stringify(message),
+    {
+      vapidDetails: { subject: subjectOf(config), ...keys },
+      TTL: TTL_SECONDS,
+      topic: createHash('sha256').update(message.tag).digest('base64url').slice(0, 32),
+    },
+  )
   const headers = Object.fromEntries(
     Object.entries(request.headers)
       // The client counts by itself.

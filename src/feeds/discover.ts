@@ -4,7 +4,6 @@ import { withoutFeedScheme } from '../domain/text/url.ts'
 import { FEED_ACCEPT } from './documents/document.ts'
 import type { DocumentReader } from './documents/document-reader.ts'
 import { type Fetcher, type FetchResult, isAnswer } from './fetch/fetcher.ts'
-import { parseFeed } from './parse.ts'
 
 export interface DiscoveredFeed {
   url: string
@@ -34,7 +33,7 @@ export async function discoverFeeds(
   const page = await fetcher.get(url, { accept: PAGE_ACCEPT, priority: 1 })
   const login = page.status === 401 ? ' Give its login in the address: https://name:password@host/feed.' : ''
   if (!isAnswer(page)) throw new AppError('unavailable', `${page.url} answered HTTP ${page.status}.${login}`)
-  const itself = asFeed(url, page)
+  const itself = await asFeed(url, page)
   if (itself) return [itself]
   const named = await onlyFeeds(fetcher, await namedFeeds(reader, page))
   if (named.length > 0) return named
@@ -66,11 +65,12 @@ async function firstFeed(fetcher: Fetcher, urls: string[]): Promise<DiscoveredFe
 
 async function feedAt(fetcher: Fetcher, url: string): Promise<DiscoveredFeed | null> {
   const result = await fetcher.get(url, { accept: FEED_ACCEPT, priority: 1, skipDown: true }).catch(() => null)
-  return result && isAnswer(result) ? asFeed(url, result) : null
+  return result && isAnswer(result) ? await asFeed(url, result) : null
 }
 
 /** Judged by the document itself, since media types are often wrong. */
-function asFeed(url: string, result: FetchResult): DiscoveredFeed | null {
+async function asFeed(url: string, result: FetchResult): Promise<DiscoveredFeed | null> {
+  const { parseFeed } = await import('./parse.ts')
   try {
     const { title } = parseFeed(result.body, { url: result.url, contentType: result.headers['content-type'] ?? null })
     const moved = result.redirects.every(({ status }) => status === 301 || status === 308)

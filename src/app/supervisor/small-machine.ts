@@ -1,5 +1,5 @@
 /** Limits on the memory of the service's processes, by that of the machine: on a small one they are slower, and alive. */
-import { totalmem } from 'node:os'
+import { memoryLimit } from '../../store/embedded/memory-settings.ts'
 
 /** Below this the processes share so little that their usual room would be the end of one of them. */
 const SMALL_BYTES = 1024 ** 3
@@ -12,9 +12,6 @@ const ARENAS = { MALLOC_ARENA_MAX: '2' }
 
 /** Memory that glibc's malloc frees goes back to the system at once. It retains some 20 MB of a worker otherwise. */
 const TRIM = { MALLOC_TRIM_THRESHOLD_: '65536', MALLOC_MMAP_THRESHOLD_: '65536' }
-
-/** Memory that this process and its children may use: the machine's, or what a container or a unit limits it to. */
-const memoryLimit = () => Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
 
 export interface Thrift {
   /** For Node. */

@@ -13,7 +13,8 @@ import {
   type TopicTag,
   vocabularyYaml,
 } from '../../domain/topic/topic-files.ts'
-import { type OpmlSource, renderOpml } from '../../feeds/formats/opml.ts'
+import type { OpmlSource } from '../../feeds/formats/opml.ts'
+import { renderOpml } from '../../feeds/formats/render-opml.ts'
 import { drawBrand, letterLogo } from '../../media/images/brand.ts'
 import { shippedContent } from '../../package-folder.ts'
 

@@ -1,7 +1,7 @@
 /** Cover images: one full and one thumbnail from whatever the maker of an episode put in the folder. */
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
-import sharp, { type Sharp } from 'sharp'
+import type { Sharp } from 'sharp'
 import { AppError, messageOf } from '../../domain/errors.ts'
 
 /** Apple Podcasts takes square covers of 1400 to 3000 pixels, JPEG or PNG. */
@@ -23,6 +23,7 @@ export async function makeCover(path: string): Promise<Cover> {
     throw violation(`it cannot be read (${messageOf(error)})`, error)
   })
   if (bytes.length === 0) throw violation('it is empty')
+  const { default: sharp } = await import('sharp')
   const image = sharp(bytes, { failOn: 'warning', limitInputPixels: 100_000_000 })
   try {
     const { format } = await image.metadata()

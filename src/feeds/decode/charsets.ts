@@ -1,6 +1,9 @@
 /** Names of character encodings: which decoder a label means, and what a detector would say of unlabelled bytes. */
+import { createRequire } from 'node:module'
 import { TextDecoder } from 'node:util'
-import { detect } from 'jschardet'
+import type { detect as Detect } from 'jschardet'
+
+const require = createRequire(import.meta.url)
 
 /** Labels that publishers use for a part of a larger set, which is what they then write. */
 const SUPERSETS = new Map(['gb2312', 'gbk', 'gb_2312', 'x-gbk'].map((label) => [label, 'gb18030']))
@@ -45,6 +48,8 @@ export function detectCharset(bytes: Uint8Array): string {
 function guess(bytes: Uint8Array): string | null {
   const firstHigh = bytes.findIndex((byte) => byte > 127)
   const start = Math.max(0, firstHigh - 1000)
+  // Its tables take 10 MB, which few feeds need.
+  const { detect } = require('jschardet') as { detect: typeof Detect }
   try {
     return detect(Buffer.from(bytes.subarray(start, start + DETECTION_BYTES))).encoding
   } catch {

@@ -2,7 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../../domain/errors.ts'
-import { parseOpml, renderOpml } from './opml.ts'
+import { parseOpml } from './opml.ts'
+import { renderOpml } from './render-opml.ts'
 
 const sourcesOf = (opml: string | Uint8Array) => parseOpml(opml).sources
 

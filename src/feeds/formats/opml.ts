@@ -1,8 +1,6 @@
-/** Lists of sources as OPML: text or bytes in, sources out, and back. Knows nothing of the database or the network. */
-import { generateOpml, type Opml } from 'feedsmith'
+/** Lists of sources as OPML: text or bytes in, sources out. Knows nothing of the database or the network. */
 import { Parser } from 'htmlparser2'
 import { AppError } from '../../domain/errors.ts'
-import { fitForXml } from '../../domain/text/text.ts'
 import { plainTitle } from '../../domain/text/titles.ts'
 import { withoutFeedScheme } from '../../domain/text/url.ts'
 import { decodeBytes } from '../decode/decode.ts'
@@ -24,8 +22,6 @@ export interface OpmlSource {
   /** Text of the outline around the source, such as "Swedish", or else its own category. */
   category: string | null
 }
-
-const OUR_ATTRIBUTES = ['relevance', 'extract', 'publisher', 'publisherName'] as const
 
 /** Contents of a list. */
 export interface OpmlList {
@@ -152,33 +148,5 @@ function lineCounter(text: string): (index: number) => number {
   return (index) => {
     for (; at < index; at++) if (text.charCodeAt(at) === 10) line++
     return line
-  }
-}
-
-/** Writes a list that `parseOpml` reads back unchanged, one group for each category. */
-export function renderOpml(sources: OpmlSource[], title: string): string {
-  const groups = Map.groupBy(sources, (source) => source.category)
-  const outlines: Outline[] = [...groups].flatMap(([category, members]): Outline[] => {
-    const feeds = members.map(outlineOf)
-    return category === null ? feeds : [{ text: category, outlines: feeds }]
-  })
-  // A body has one outline or more (OPML 2.0).
-  if (outlines.length === 0) outlines.push({ text: title })
-  return fitForXml(generateOpml({ head: { title }, body: { outlines } }, { extraOutlineAttributes: OUR_ATTRIBUTES }))
-}
-
-type Outline = Opml.Outline<Date, typeof OUR_ATTRIBUTES>
-
-function outlineOf(source: OpmlSource): Outline {
-  return {
-    type: 'rss',
-    text: source.title,
-    xmlUrl: source.url,
-    ...(source.siteUrl && { htmlUrl: source.siteUrl }),
-    ...(source.language && { language: source.language }),
-    ...(source.relevance === 'all' && { relevance: 'all' }),
-    ...(!source.extract && { extract: 'false' }),
-    ...(source.publisher && { publisher: source.publisher }),
-    ...(source.publisherName && { publisherName: source.publisherName }),
   }
 }

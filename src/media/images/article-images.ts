@@ -4,7 +4,6 @@
  */
 import { createHash } from 'node:crypto'
 import PQueue from 'p-queue'
-import sharp from 'sharp'
 import { FileCache } from './file-cache.ts'
 
 export type ImageType = 'webp' | 'jpg'
@@ -88,6 +87,7 @@ export function createArticleImages(options: ArticleImageOptions): ArticleImages
 
 /** The largest 16:9 part of interest, without what cameras and editors write beside it. */
 async function cutMaster(bytes: Uint8Array): Promise<Buffer> {
+  const { default: sharp } = await import('sharp')
   const input = sharp(bytes, { limitInputPixels: largestPixels, pages: 1, sequentialRead: true })
   const { width = 0, height = 0, orientation = 1, format } = await input.metadata()
   if (!pixelFormats.has(format)) throw new Error('The picture is of a kind that is not shown.')
@@ -103,7 +103,8 @@ async function cutMaster(bytes: Uint8Array): Promise<Buffer> {
     .toBuffer()
 }
 
-function resize(master: Buffer, width: number, type: ImageType): Promise<Buffer> {
+async function resize(master: Buffer, width: number, type: ImageType): Promise<Buffer> {
+  const { default: sharp } = await import('sharp')
   const image = sharp(master).resize({ width, withoutEnlargement: true })
   return type === 'webp'
     ? image.webp({ quality: 74, effort: 4 }).toBuffer()

@@ -1,6 +1,4 @@
 /** A site's favicons, app icons and default image, drawn from its mark; and a mark for a site that has none: its letter. */
-import sharp from 'sharp'
-
 const PAPER = '#fbfaf7'
 export const ACCENT = '#b0241c'
 
@@ -62,7 +60,10 @@ export async function drawBrand(logo: string, accent = ACCENT): Promise<Map<stri
   ])
 }
 
-const png = (svg: string) => sharp(Buffer.from(svg)).png({ compressionLevel: 9, palette: true }).toBuffer()
+async function png(svg: string): Promise<Buffer> {
+  const { default: sharp } = await import('sharp')
+  return sharp(Buffer.from(svg)).png({ compressionLevel: 9, palette: true }).toBuffer()
+}
 
 /** An icon file that holds one PNG of 32 × 32 (the format since Windows Vista). */
 function ico(image: Buffer): Buffer {

@@ -1,6 +1,5 @@
 /** The image by which an event is shared, 1200 × 630 pixels: its headline, or two statements that exclude each other. */
 import { join } from 'node:path'
-import sharp from 'sharp'
 import { foldSpace } from '../../domain/text/text.ts'
 
 export interface SharedEvent {
@@ -55,6 +54,7 @@ export async function drawShareImage(event: SharedEvent): Promise<Buffer> {
     written(event.line, { size: 26, color: SOFT, width: INNER - 420, height: MAX_LINE }),
     event.sides.length > 1 ? statements(event) : headline(event),
   ])
+  const { default: sharp } = await import('sharp')
   return sharp({ create: { width: WIDTH, height: HEIGHT, channels: 3, background: PAPER } })
     .composite([...parts, ...placed(reported, MARGIN, BOTTOM - (reported?.info.height ?? 0))])
     .png({ palette: true })
@@ -136,6 +136,7 @@ async function written(text: string, { isBold = false, size, color, width, heigh
   const escaped = shortened(plain).replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`)
   const markup = `<span foreground="${color}">${escaped}</span>`
   const { font, fontfile } = isBold ? BOLD : REGULAR
+  const { default: sharp } = await import('sharp')
   const drawn = await sharp({
     text: { text: markup, font: `${font} ${size}`, fontfile, width, wrap: 'word-char', rgba: true },
   })

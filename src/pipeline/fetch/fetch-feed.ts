@@ -38,6 +38,8 @@ export async function fetchDueFeed(pipeline: Crawl, feedId: number): Promise<Fet
 }
 
 async function begin(pipeline: Crawl, feedId: number) {
+  const { isPushed, ...state } = await startFetch(pipeline.database, feedId)
+  if (!isPushed) return { pushed: null, ...state }
   const pushed = await applyPushes(pipeline, feedId)
   return { pushed, ...(await startFetch(pipeline.database, feedId)) }
 }

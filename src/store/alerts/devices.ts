@@ -66,13 +66,13 @@ const WHOSE: [string, string] = ['The key for push messages', 'Another one is ma
 export async function vapidKeys(
   database: Database,
   dataDir: string,
-  make: () => VapidKeys,
+  make: () => Promise<VapidKeys>,
   now: Date,
 ): Promise<VapidKeys> {
   const stored = await database.db.selectFrom('push_keys').selectAll().executeTakeFirst()
   const opened = stored && tryOpenSecret(dataDir, stored.sealed_private_key, WHOSE)
   if (stored && opened) return { publicKey: stored.public_key, privateKey: opened }
-  const { publicKey, privateKey } = make()
+  const { publicKey, privateKey } = await make()
   await transaction(database, async (trx) => {
     if (stored) {
       await trx.deleteFrom('push_keys').where('public_key', '=', stored.public_key).execute()

@@ -5,6 +5,7 @@ import pg from 'pg'
 import { AppError, isDiskFull, messageOf } from '../../domain/errors.ts'
 import { findBinaries } from './binaries.ts'
 import { failureLine, isAlive, prepareFolder, ROLE, serverEnv, serverFolder, socketFolder } from './data-folder.ts'
+import { memorySettings } from './memory-settings.ts'
 import { endsWithParent } from './privileges.ts'
 import { findRunning } from './running.ts'
 
@@ -36,11 +37,10 @@ export function embeddedAddress(dataDir: string): { host: string; port: number; 
   return { host: socketFolder(dataDir), port: 5432, user: ROLE, database: 'postgres' }
 }
 
-/** For a small machine: little memory of its own, no helpers for queries that are all short, nothing for replicas. */
+/** No helpers for queries that are all short, nothing for replicas; memory goes by that of the machine. */
 const settings = [
   'listen_addresses=',
   'unix_socket_permissions=0700',
-  'shared_buffers=64MB',
   'max_connections=100',
   'dynamic_shared_memory_type=mmap',
   'io_method=sync',
@@ -106,6 +106,7 @@ async function start(dataDir: string, options: StartOptions): Promise<Started> {
   const method = await prepareFolder(dataDir, binaries)
   const all = [
     ...settings,
+    ...memorySettings(),
     `unix_socket_directories=${asListMember(socketFolder(dataDir))}`,
     ...(options.settings ?? []),
   ]

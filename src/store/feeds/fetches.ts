@@ -19,8 +19,16 @@ export interface Counts {
   updated: number
 }
 
-/** A source, and when its newest articles were published, for its cadence. Throws `not_found`. */
-export async function startFetch({ db }: Database, id: number): Promise<{ feed: Feed; times: Date[] }> {
+export interface FetchStart {
+  feed: Feed
+  /** Publication of its newest articles, for its cadence. */
+  times: Date[]
+  /** Something that its hub has pushed waits. */
+  isPushed: boolean
+}
+
+/** All that is read before a visit. Throws `not_found`. */
+export async function startFetch({ db }: Database, id: number): Promise<FetchStart> {
   const row = await db
     .selectFrom('feeds')
     .selectAll()
@@ -29,12 +37,13 @@ export async function startFetch({ db }: Database, id: number): Promise<{ feed: 
         select sort_at from articles where feed_id = feeds.id and status = 'published' order by sort_at desc limit 100
       )`.as('times'),
     )
+    .select((eb) => eb.exists(eb.selectFrom('feed_pushes').where('feed_id', '=', id)).as('isPushed'))
     .where('id', '=', id)
     .where('status', '<>', 'removed')
     .executeTakeFirst()
   if (!row) throw unknownFeed(id)
-  const { times, ...feed } = row
-  return { feed, times }
+  const { times, isPushed, ...feed } = row
+  return { feed, times, isPushed: Boolean(isPushed) }
 }
 
 /**

@@ -1,7 +1,6 @@
 /**
  * Identity of the MCP server, before and after a connection: server info, the server card and the catalogue (SEP-2127).
  */
-import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server'
 import type { McpDeps } from './parts.ts'
 
 const schema = 'https://static.modelcontextprotocol.io/schemas/v2/server-card.schema.json'
@@ -22,17 +21,20 @@ export function serverInfo({ md, version }: Pick<McpDeps, 'md' | 'version'>) {
   }
 }
 
-export const serverCard = (parts: Pick<McpDeps, 'md' | 'version'>) => ({
-  $schema: schema,
-  ...serverInfo(parts),
-  remotes: [
-    {
-      type: 'streamable-http',
-      url: `${parts.md.baseUrl}/mcp`,
-      supportedProtocolVersions: [...new Set([newest, ...SUPPORTED_PROTOCOL_VERSIONS])],
-    },
-  ],
-})
+export async function serverCard(parts: Pick<McpDeps, 'md' | 'version'>) {
+  const { SUPPORTED_PROTOCOL_VERSIONS } = await import('@modelcontextprotocol/server')
+  return {
+    $schema: schema,
+    ...serverInfo(parts),
+    remotes: [
+      {
+        type: 'streamable-http',
+        url: `${parts.md.baseUrl}/mcp`,
+        supportedProtocolVersions: [...new Set([newest, ...SUPPORTED_PROTOCOL_VERSIONS])],
+      },
+    ],
+  }
+}
 
 export const catalog = ({ md }: Pick<McpDeps, 'md'>) => ({
   specVersion: 'draft',

@@ -1,15 +1,10 @@
 /** `/mcp`: stateless Streamable HTTP, open to everyone, with more for an account, so many calls a minute; and how clients find it. */
 import type { ServerResponse } from 'node:http'
-import { type NodeIncomingMessageLike, toNodeHandler } from '@modelcontextprotocol/node'
-import {
-  createMcpHandler,
-  localhostAllowedHostnames,
-  validateHostHeader,
-  validateOriginHeader,
-} from '@modelcontextprotocol/server'
+import type { NodeIncomingMessageLike } from '@modelcontextprotocol/node'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
 import { AppError } from '../../domain/errors.ts'
+import { onDemand } from '../../domain/on-demand.ts'
 import { preferencesIn } from '../../http/accept.ts'
 import { bearerToken, requireFull } from '../../http/bearer.ts'
 import { addChallenge } from '../../http/challenge.ts'
@@ -21,16 +16,12 @@ import type { ErrorRenderer } from '../../http/server.ts'
 import { changesSomething } from './account-tools.ts'
 import { accountIn, authenticate } from './authenticate.ts'
 import { cardType, catalog, serverCard } from './card.ts'
-import { clientLanguage } from './language.ts'
 import { errorMessage, isCall, isSubscription, messagesIn, parseBody } from './message.ts'
 import type { McpDeps } from './parts.ts'
-import { buildMcpServer } from './server.ts'
 import { requireAccount, signedInPath } from './sign-in.ts'
 import { admitInTurn } from './work.ts'
 
 const bodyLimit = 64 * 1024
-/** The revision that brought links to resources. A client that names none is older. */
-const LINKED_SINCE = '2025-06-18'
 
 export function mcpRoutes(
   app: FastifyInstance,
@@ -38,32 +29,18 @@ export function mcpRoutes(
   parts: McpDeps,
 ): void {
   discoveryRoutes(app, parts, ctx)
-  const handler = createMcpHandler(
-    ({ requestInfo, authInfo }) => {
-      const linked = (requestInfo?.headers.get('mcp-protocol-version') ?? '') >= LINKED_SINCE
-      return buildMcpServer({ ...parts, linked }, languageOf(requestInfo), accountIn(authInfo))
-    },
-    {
-      maxRequestBodySize: bodyLimit,
-      onerror: (error) => ctx.log.debug({ err: error }, 'mcp request refused'),
-    },
-  )
-  const languageOf = (request: Request | undefined) =>
-    clientLanguage(request?.headers.get('accept-language') ?? null, parts.languages)
-  const serve = toNodeHandler(handler, { maxRequestBodySize: bodyLimit })
+  const protocol = onDemand(async () => (await import('./protocol.ts')).openProtocol(ctx, parts, bodyLimit))
   const limit = { ...limits.mcp, calls: ctx.config.MCP_RATE_PER_MINUTE }
-  const hosts = [...localhostAllowedHostnames(), hostName(ctx.config.BASE_URL)]
-  const origins = [...hosts, ...ctx.config.MCP_ORIGINS.map(hostName)]
 
   // Subscribers are notified by the log's own signal.
-  ctx.onContent(() => handler.notify.resourcesChanged())
+  ctx.onContent(() => void protocol.ifMade((made) => made.resourcesChanged()))
   // Running calls are answered while the server closes; listeners are let go, and the handler last.
   const listening = new Set<ServerResponse>()
   app.addHook('preClose', (done) => {
     for (const response of listening) response.end()
     done()
   })
-  app.addHook('onClose', () => handler.close())
+  app.addHook('onClose', () => protocol.ifMade((made) => made.close()))
 
   /** Counts the calls of an account by itself, and those of everyone else by address. A wrong token counts as a call, too. */
   async function admit(request: FastifyRequest, reply: FastifyReply, calls: number) {
@@ -98,7 +75,7 @@ export function mcpRoutes(
       return renderError(thrown, request, reply)
     })
     scope.addHook('onRequest', async (request, reply) => {
-      checkHostAndOrigin(request, hosts, origins)
+      ;(await protocol()).checkHostAndOrigin(request)
       reply.header('cache-control', 'no-store')
       allowBrowser(request, reply)
       if (isCoded(request)) return sendError(reply.code(415).header('accept-encoding', 'identity'), uncoded, request)
@@ -115,7 +92,8 @@ export function mcpRoutes(
       if (messages.some(isSubscription)) listen(reply.raw, address)
       reply.hijack()
       for (const [name, value] of Object.entries(reply.getHeaders())) if (value) reply.raw.setHeader(name, value)
-      await serve(Object.assign(request.raw, auth && { auth }) as NodeIncomingMessageLike, reply.raw, body)
+      const { answer } = await protocol()
+      await answer(Object.assign(request.raw, auth && { auth }) as NodeIncomingMessageLike, reply.raw, body)
     }
     for (const path of ['/mcp', signedInPath]) {
       scope.post(path, answer(path))
@@ -129,15 +107,6 @@ export function mcpRoutes(
 async function refuseMethod(_request: FastifyRequest, reply: FastifyReply): Promise<never> {
   reply.header('allow', 'POST, OPTIONS')
   throw new AppError('method_not_allowed', 'This server keeps no sessions: send each message with POST.')
-}
-
-/** A page of another site must not reach a server on this machine or network through its visitor's browser. */
-function checkHostAndOrigin(request: FastifyRequest, hosts: string[], origins: string[]): void {
-  const host = validateHostHeader(request.headers.host, hosts)
-  if (!host.ok)
-    throw new AppError('forbidden', `${host.message}. BASE_URL says under which name this server is reached.`)
-  const origin = validateOriginHeader(request.headers.origin, origins)
-  if (!origin.ok) throw new AppError('forbidden', origin.message)
 }
 
 /** Clients that run in a browser, at an origin that was found good. */
@@ -179,20 +148,22 @@ export const mcpErrors: ErrorRenderer = { prefix: '/mcp', render: renderError }
 
 /** The card at the place that SEP-2127 reserves, the catalogue that leads to it, and both where older clients look. */
 function discoveryRoutes(app: FastifyInstance, parts: McpDeps, ctx: Pick<Ctx, 'cache' | 'clock'>): void {
-  const documents: [string, object, string][] = [
-    ['/mcp/server-card', serverCard(parts), cardType],
-    ['/.well-known/mcp/server-card.json', serverCard(parts), 'application/json'],
-    ['/.well-known/mcp.json', serverCard(parts), 'application/json'],
-    ['/.well-known/mcp/catalog.json', catalog(parts), 'application/json'],
-    ['/.well-known/ai-catalog.json', catalog(parts), 'application/json'],
+  const card = () => serverCard(parts)
+  const listed = async () => catalog(parts)
+  const documents: [string, () => Promise<object>, string][] = [
+    ['/mcp/server-card', card, cardType],
+    ['/.well-known/mcp/server-card.json', card, 'application/json'],
+    ['/.well-known/mcp.json', card, 'application/json'],
+    ['/.well-known/mcp/catalog.json', listed, 'application/json'],
+    ['/.well-known/ai-catalog.json', listed, 'application/json'],
   ]
-  for (const [path, document, type] of documents)
+  for (const [path, load, type] of documents)
     app.get(path, (request, reply) =>
       sendCached(ctx.cache, ctx.clock, request, reply, {
         key: path,
         dependsOn: [],
-        load: async () => true,
-        render: () => ({
+        load,
+        render: (document) => ({
           type: `${type}; charset=utf-8`,
           body: JSON.stringify(document),
           headers: { 'access-control-allow-origin': '*', 'cache-control': 'public, max-age=3600' },
@@ -200,5 +171,3 @@ function discoveryRoutes(app: FastifyInstance, parts: McpDeps, ctx: Pick<Ctx, 'c
       }),
     )
 }
-
-const hostName = (baseUrl: string): string => new URL(baseUrl).hostname

@@ -1,7 +1,7 @@
 /** Properties of an audio file: container, duration and chapters, read from its bytes. Refuses an incomplete file. */
 import { type FileHandle, open } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
-import { type IChapter, type ITag, parseFile } from 'music-metadata'
+import type { IChapter, ITag } from 'music-metadata'
 import { AppError, messageOf } from '../../../domain/errors.ts'
 import { foldSpace } from '../../../domain/text/text.ts'
 import type { Chapter } from '../episode.ts'
@@ -100,6 +100,7 @@ function durationOf(container: Container, window: ByteWindow, file: FileHandle):
 }
 
 async function readChapters(path: string): Promise<Chapter[]> {
+  const { parseFile } = await import('music-metadata')
   const { format, native } = await parseFile(path, { includeChapters: true, skipCovers: true })
   const chapters = format.chapters?.map(fromTag) ?? vorbisChapters(native.vorbis ?? [])
   return chapters.filter((chapter) => chapter.title !== '').sort((a, b) => a.startSeconds - b.startSeconds)
