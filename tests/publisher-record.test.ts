@@ -11,7 +11,7 @@ const at = (hour: number, day = 20) => new Date(Date.UTC(2026, 10, day, hour))
 type Name = 'Post' | 'Mail' | 'Echo' | 'Blad' | 'Extra'
 const feeds = {} as Record<Name, number>
 
-const OWN: Record<Name, string> = {
+const EXCERPTS: Record<Name, string> = {
   Post: 'Bron vid Ramsvik öppnade på morgonen för bilar.',
   Mail: 'Hundra personer kom när trafiken släpptes på.',
   Echo: 'Kommunen firar med tårta på kajen.',
@@ -22,7 +22,7 @@ const WIRE =
   'Den nya bron vid Ramsvik har öppnats av ministern inför några hundra åskådare som väntat sedan gryningen i duggregn och blåst.'
 
 let n = 0
-const report = (name: Name, hour: number | null, excerpt = OWN[name], more = {}) => ({
+const report = (name: Name, hour: number | null, excerpt = EXCERPTS[name], more = {}) => ({
   feed_id: feeds[name],
   title: 'Bron vid Ramsvik',
   excerpt,
@@ -84,7 +84,7 @@ it('counts events that its publisher was first with, by any of its sources', asy
 it("counts texts in another's words, which make nobody first", async () => {
   await seedEvent(web.database, [report('Mail', 6, WIRE), report('Blad', 7, WIRE)])
   const credited = { credited_publisher: 'post.example' }
-  await seedEvent(web.database, [report('Blad', 5, OWN.Blad, credited), report('Post', 6), report('Mail', 7)])
+  await seedEvent(web.database, [report('Blad', 5, EXCERPTS.Blad, credited), report('Post', 6), report('Mail', 7)])
   expect(await rowsOf('Blad')).toEqual(['2 texter i någon annans ord'])
   expect(await rowsOf('Mail')).toEqual([])
   expect(await rowsOf('Post')).toEqual(['Först med 3 händelser'])

@@ -189,8 +189,10 @@ export function laterPassages(
 function givesSeveral(report: LaterReport, statements: StoredPoint['statements'], rules: LanguageRules): boolean {
   const given = valuesIn(wordsOf(report), rules.of(report.language))
   const values = statements.map(({ text }) => valuesIn(text, rules.siteReading))
-  const own = values.map((some, at) => [...some].filter((value) => !values.some((of, n) => n !== at && of.has(value))))
-  return own.filter((some) => some.some((value) => given.has(value))).length > 1
+  const distinct = values.map((some, at) =>
+    [...some].filter((value) => !values.some((of, n) => n !== at && of.has(value))),
+  )
+  return distinct.filter((some) => some.some((value) => given.has(value))).length > 1
 }
 
 /** Stems that a passage shares with the dispute at least. */

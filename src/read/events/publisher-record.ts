@@ -1,4 +1,4 @@
-/** What the events that several publishers report show of one of them, in plain counts. */
+/** Counts of one publisher, from the events that it and others report. */
 import { sql } from 'kysely'
 import type { StoredPoint } from '../../domain/events/event-text.ts'
 import type { ReadDb } from '../articles/articles.ts'
@@ -59,17 +59,17 @@ export async function findPublisherRecord(db: ReadDb, publisher: string, now: Da
 
 function countsOf({ points, corrections }: EventRow, reports: Report[], publisher: string) {
   const copied = copiedFrom(reports)
-  const own = reports.filter(({ id }) => !copied.has(id))
-  const mine = new Set(reports.filter((report) => report.publisher === publisher).map(({ id }) => id))
+  const originals = reports.filter(({ id }) => !copied.has(id))
+  const published = new Set(reports.filter((report) => report.publisher === publisher).map(({ id }) => id))
   const agreed = points.filter(({ status, statements: [statement] }) => {
-    const said = own.filter(({ id }) => statement?.articles.includes(id))
-    return status === 'agreed' && isFirst(said, publisher)
+    const given = originals.filter(({ id }) => statement?.articles.includes(id))
+    return status === 'agreed' && isFirst(given, publisher)
   })
   return {
-    first: Number(isFirst(own, publisher)),
+    first: Number(isFirst(originals, publisher)),
     agreed: agreed.length,
-    corrected: corrections.filter((ids) => ids.some((id) => mine.has(id))).length,
-    copies: [...copied.keys()].filter((id) => mine.has(id)).length,
+    corrected: corrections.filter((ids) => ids.some((id) => published.has(id))).length,
+    copies: [...copied.keys()].filter((id) => published.has(id)).length,
   }
 }
 
@@ -77,8 +77,8 @@ function countsOf({ points, corrections }: EventRow, reports: Report[], publishe
 function isFirst(reports: Report[], publisher: string): boolean {
   const times = (of: Report[]) => of.map(({ publishedAt }) => publishedAt?.getTime() ?? null)
   const others = times(reports.filter((report) => report.publisher !== publisher))
-  const own = times(reports.filter((report) => report.publisher === publisher)).filter((at) => at !== null)
-  const earliest = Math.min(...own)
+  const itsTimes = times(reports.filter((report) => report.publisher === publisher)).filter((at) => at !== null)
+  const earliest = Math.min(...itsTimes)
   return others.length > 0 && others.every((at) => at !== null && earliest < at)
 }
 
