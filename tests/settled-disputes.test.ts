@@ -127,15 +127,13 @@ it.each<[string, (prompt: string) => string, object | undefined]>([
   expect(await settled()).toEqual(expected)
 })
 
-it('a later report with both values is no agreement, whatever the judge reads', async () => {
+it.each([
+  ['in a sentence', 'Bron har kostat 450 miljoner kronor enligt en källa och 520 miljoner kronor enligt en annan.'],
+  ['in two sentences', 'Bron har kostat 450 miljoner kronor. Enligt Mail har bron kostat 520 miljoner kronor.'],
+  ['in two, the other first', 'Bron har kostat 520 miljoner kronor enligt Mail. Bron har kostat 450 miljoner kronor.'],
+])('later reports with both values %s are no agreement, whatever the judge reads', async (_, text) => {
   server.pairs = honestPairs(() => 'same')
-  const both = (name: 'Echo' | 'Bladet', hour: number) =>
-    report(
-      name,
-      hour,
-      `${name}: Bron har kostat 450 miljoner kronor enligt en källa och 520 miljoner kronor enligt en annan.`,
-    )
-  await growEvent(web.database, eventId, [both('Echo', 9), both('Bladet', 10)])
+  await growEvent(web.database, eventId, [report('Echo', 9, `Echo: ${text}`), report('Bladet', 10, `Läget: ${text}`)])
   await closeDisputes(judged)
   expect(await settled()).toBeUndefined()
 })

@@ -157,7 +157,10 @@ export interface LaterPassage {
 /** Reports of one question. */
 const MAX_LATER = 4
 
-/** One a publisher, the newest, of those after the last report of the dispute; none without a passage on the matter. */
+/**
+ * One a publisher, the newest, of those after the last report of the dispute. None without a passage on the matter, or where the
+ * report gives values of several statements.
+ */
 export function laterPassages(
   { statements }: StoredPoint,
   reports: readonly LaterReport[],
@@ -173,12 +176,23 @@ export function laterPassages(
     const text = nearest(report, wordings, rules)
     return text === null
       ? []
-      : [{ articleId: report.articleId, attributedTo: report.attributedTo, text, at: report.at }]
+      : [{ report, articleId: report.articleId, attributedTo: report.attributedTo, text, at: report.at }]
   })
   const newest = found.filter(
     (one, at) => found.findIndex(({ attributedTo }) => attributedTo === one.attributedTo) === at,
   )
-  return newest.slice(0, MAX_LATER)
+  const clear = newest.filter(({ report }) => !givesSeveral(report, statements, rules))
+  return clear.slice(0, MAX_LATER).map(({ report: _, ...passage }) => passage)
+}
+
+/** Anywhere in it, since a judge reads one passage: values that one statement alone has, of two statements. */
+function givesSeveral(report: LaterReport, statements: StoredPoint['statements'], rules: LanguageRules): boolean {
+  const given = valuesIn(wordsOf(report), rules.of(report.language))
+  const values = statements.map(({ text }) => valuesIn(text, rules.siteReading))
+  const distinct = values.map((some, at) =>
+    [...some].filter((value) => !values.some((of, n) => n !== at && of.has(value))),
+  )
+  return distinct.filter((some) => some.some((value) => given.has(value))).length > 1
 }
 
 /** Stems that a passage shares with the dispute at least. */

@@ -28,8 +28,10 @@ function sourceOf(articles: ArticleView[], copied: Map<number, string>): Omit<Ev
   return [{ ...sourceRef(earliest), publishedAt: earliest.publishedAt, copiesOf }]
 }
 
+type Printed = Pick<ArticleView, 'id' | 'publisher' | 'creditedPublisher'> & { original: { summary: string } }
+
 /** Of articles whose words are another publisher's, that publisher: the one that is credited, or the earlier one. */
-function copiedFrom(entries: ArticleView[]): Map<number, string> {
+export function copiedFrom(entries: Printed[]): Map<number, string> {
   const found = new Map<number, string>()
   const copies = copiesAmong(entries.map(({ original }) => original.summary))
   for (const [at, article] of entries.entries()) {

@@ -254,6 +254,7 @@ const pages: Record<string, (page: SitePage) => string> = {
       list: list(events.slice(0, 8), 2),
       days,
       rumors: rumors.map((rumor) => ({ ...rumor, guide: first(guides) })),
+      record: { since: new Date('2026-08-23T12:00:00Z'), first: 12, agreed: 7, corrected: 1, copies: 0 },
     }),
   '/kop-nu-eller-vanta': (page) =>
     buyingPage(

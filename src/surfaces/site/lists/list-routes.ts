@@ -19,6 +19,7 @@ import { findGuide, listGuides, listGuideViolations } from '../../../read/conten
 import { listRumors } from '../../../read/content/list-rumors.ts'
 import { hydrateEvents } from '../../../read/events/events.ts'
 import { type EventFilter, type EventSort, listEvents, pageEvents } from '../../../read/events/list.ts'
+import { findPublisherRecord } from '../../../read/events/publisher-record.ts'
 import { behindSince } from '../../../read/operator/lag.ts'
 import { findSilentModels } from '../../../read/operator/model-silence.ts'
 import { findModelKillSwitch } from '../../../read/operator/model-stop.ts'
@@ -106,8 +107,10 @@ export function listRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteCont
         const feed = await findFeed(db, id)
         const list = feed && within(await listPage({ filter, sort: 'newest', page: number }))
         if (!feed || !list) return null
+        const now = ctx.clock.now()
         const rumors = await listRumors(db, feed.publisher.domain)
-        return { feed, list, rumors, days: await listDayCounts(db, { feedId: id }, ctx.clock.now()) }
+        const record = await findPublisherRecord(db, feed.publisher.domain, now)
+        return { feed, list, rumors, record, days: await listDayCounts(db, { feedId: id }, now) }
       },
       reloadSeconds: 3600,
       render: feedPage,
