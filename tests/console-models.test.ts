@@ -64,7 +64,7 @@ it('says the price first, runs as a job of a worker, and shows models side by si
   const asked = { modeller: 'noggrann\r\ngodtrogen', server: '', roll: 'judge', antal: '44' }
   const plan = text((await operator.post(path, asked)).body)
   expect(plan).toMatch(
-    /16 anrop, ungefär [\d {2}]+ tokens in och [\d {2}]+ ut\. Det kostar ungefär 0,\d+\. 20,00 är kvar av månadens budget\./,
+    /22 anrop, ungefär [\d {2}]+ tokens in och [\d {2}]+ ut\. Det kostar ungefär 0,\d+\. 20,00 är kvar av månadens budget\./,
   )
   expect(server.calls).toEqual([])
   const ordered = await operator.post(path, { ...asked, vad: 'kor' })

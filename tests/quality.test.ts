@@ -247,9 +247,14 @@ describe('the judge', () => {
       ['/api/v1/quality', '/kvalitet', '/kvalitet.md', '/om'].map(async (url) => (await of.app.inject(url)).body),
     )
   /** So many controls with such an answer, of a call about the first article. */
-  async function seedControls(n: number, expected: 'refused' | 'supported', answered: 'supported' | 'contradicted') {
+  async function seedControls(
+    n: number,
+    expected: 'refused' | 'supported',
+    answered: 'supported' | 'contradicted',
+    counts = true,
+  ) {
     const judge = { model: 'played', prompt_version: '1', language: 'sv', class: 'value', exam_id: null }
-    const row = { ...judge, call_id: null, position: 0, expected, answered, at: web.clock.now() }
+    const row = { ...judge, call_id: null, position: 0, expected, answered, counts, at: web.clock.now() }
     await web.database.db.insertInto('judge_controls').values(Array(n).fill(row)).execute()
   }
   const reread = () => web.clock.set(new Date(web.clock.now().getTime() + 3_600_000))
@@ -261,6 +266,8 @@ describe('the judge', () => {
     await seedControls(3, 'refused', 'supported')
     await seedControls(24, 'supported', 'supported')
     await seedControls(1, 'supported', 'contradicted')
+    // Recognised without their evidence.
+    await seedControls(5, 'refused', 'contradicted', false)
     reread()
   })
 
@@ -270,6 +277,7 @@ describe('the judge', () => {
     expect(judge).toEqual({ model: 'played', planted_errors: { caught: 97, of: 100 }, suspended_since: null })
     expect(months[0]).toMatchObject({ planted_errors: { caught: 97, of: 109 }, true_pairs: { refused: 1, of: 25 } })
     expect(page).toContain(record)
+    expect(page).toContain(t('quality.how_counted'))
     expect(page).toMatch(/<dt class="fine">Planterade fel som domaren avslöjade<\/dt><dd>97 av 109<\/dd>/)
     expect(page).toMatch(/<dt class="fine">Sanna meningar som domaren underkände<\/dt><dd>1 av 25<\/dd>/)
     expect(markdown).toMatch(/planted_errors_caught: 97\nplanted_errors: 100\n/)

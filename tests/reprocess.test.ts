@@ -68,8 +68,8 @@ async function run(argv: string[], answer: boolean | null = null) {
 }
 
 const at = (day: number) => new Date(Date.UTC(2026, 10, day, 9))
-/** Of an article: its summary, and the judge's on that. */
-const CALLS = 2
+/** Of an article: its summary, and the two of the judge on that. */
+const CALLS = 3
 const chats = () => server.calls.filter(({ path }) => path === '/chat/completions').length
 
 describe('reprocess', () => {
@@ -78,7 +78,7 @@ describe('reprocess', () => {
     const { code, text } = await run(['--stage', 'enrich', '--since', '2026-11-19', '--dry-run'])
     expect(code).toBe(0)
     expect(text).toMatch(
-      /^enrich {3}2 articles, about [\d,]+ tokens in and 1,220 out: 0\.\d{4} \(from text lengths\)$/m,
+      /^enrich {3}2 articles, about [\d,]+ tokens in and 1,300 out: 0\.\d{4} \(from text lengths\)$/m,
     )
     expect(text).toMatch(/^In all about 0\.\d{4}\. Spent this month: 0\.00; 100\.00 is left of 100\.00\.$/m)
     expect(server.calls).toHaveLength(0)

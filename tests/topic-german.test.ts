@@ -164,8 +164,8 @@ describe('its summaries', () => {
   it('are asked for in German and published', async () => {
     const { id, row, reasons, purposes } = await enrich('good')
     expect(server.calls[0]?.prompt).toMatch(/Nachrichtendienst über Bahn auf Deutsch.*Themen zur Auswahl: Eisenbahn/s)
-    expect(purposes).toEqual(['summary', 'judge'])
-    expect(reasons).toEqual([null, null])
+    expect(purposes).toEqual(['summary', 'judge', 'judge'])
+    expect(reasons).toEqual([null, null, null])
     expect(row).toMatchObject({
       enrich_state: 'done',
       translated_title: 'Neues zum Thema Rottalbrücke',

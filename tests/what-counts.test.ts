@@ -292,7 +292,7 @@ const reads: Record<string, Read> = {
   'the record of a judge': {
     table: 'judge_controls',
     row: { ...control, id: 1 },
-    others: [{ prompt_version: 'x' }, { expected: 'supported' }],
+    others: [{ prompt_version: 'x' }, { expected: 'supported' }, { counts: false }],
     reads: [async () => ((await findJudge(db, judge))?.planted ?? 0) - 1],
     beside: () => insert('judge_controls', { ...control, id: 9 }),
   },

@@ -27,7 +27,8 @@ const orAbsent = <T>(value: T | null): T | undefined => value ?? undefined
 
 const Planted = z.object({ caught: count, of: count }).meta({
   id: 'PlantedErrors',
-  description: 'False sentences given to a judge as controls, and how many of them it refused.',
+  description:
+    'False sentences given to a judge as controls, and how many of them it refused. Those that can be recognised without their evidence are not counted.',
 })
 
 const plantedOf = { planted_errors: Planted.describe('Its newest, at most a hundred.') }

@@ -41,7 +41,7 @@ describe('a site in English', () => {
     const { id, row, reasons } = await enrich('good')
     expect(server.calls[0]?.prompt).toMatch(/a news service about Bicycles in English.*Tags to choose from: Cycling/s)
     expect(server.calls[0]?.prompt).not.toMatch(/[åäö]/i)
-    expect(reasons).toEqual([null, null])
+    expect(reasons).toEqual([null, null, null])
     expect(row).toMatchObject({ enrich_state: 'done', translated_title: 'New details about Harbour', relevant: true })
     const page = await web.app.inject({ url: `/entries/${id}.md` })
     expect(page.body).toMatch(/language: "?en"?\n/)

@@ -126,7 +126,8 @@ describe('an answer with a fault', () => {
       .execute()
     expect(dropped).toEqual([expect.objectContaining({ dropped_by: gate, sentence: expect.stringMatching(lie) })])
     // What a check refuses needs no judge.
-    expect(server.calls.map(({ prompt }) => isJudging(prompt) && lie.test(prompt))).toEqual([false, gate === 'judge'])
+    const judged = server.calls.filter(({ prompt }) => isJudging(prompt) && lie.test(prompt))
+    expect([server.calls.length, judged.length > 0]).toEqual([3, gate === 'judge'])
   })
 
   test.each<[ModelMode, string, RegExp]>([
@@ -276,7 +277,7 @@ describe('the budget', () => {
   test('pauses enrichment, shows excerpts, and goes on when it is raised', async () => {
     await database.db.deleteFrom('ai_calls').execute()
     server.mode = 'expensive'
-    const ctx = await enrichCtx(database, server, { AI_MONTHLY_BUDGET: '4' })
+    const ctx = await enrichCtx(database, server, { AI_MONTHLY_BUDGET: '6' })
     const [first, second] = [await seedArticle(database), await seedArticle(database)]
     expect(await enrichArticle(ctx, first)).toBe('accepted')
     expect(await enrichArticle(ctx, second)).toBe('paused')

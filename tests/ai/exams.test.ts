@@ -87,15 +87,15 @@ describe('as a judge', () => {
 
   it('is asked as in production, and its controls count nowhere else', async () => {
     await exam({ role: 'judge', limit: 30 })
-    expect(server.calls).toHaveLength(5)
+    expect(server.calls).toHaveLength(8)
     expect(server.calls[0]?.prompt).toMatch(/<claims-[0-9a-f]+>\n\[1\] –\n\n1\. /)
     expect(await database.db.selectFrom('judge_controls').selectAll().execute()).toEqual([])
     const calls = await callsOfExams()
     expect(new Set(calls.map(({ purpose }) => purpose))).toEqual(new Set(['exam']))
     const [taken] = await listExams(database.db)
-    expect(taken?.calls).toBe(5)
+    expect(taken?.calls).toBe(8)
     expect(taken?.cost).toBeCloseTo(calls.reduce((sum, { cost }) => sum + cost, 0))
-    expect(calls.map(({ response }) => response)).toEqual([null, null, null, null, null])
+    expect(calls.map(({ response }) => response)).toEqual(new Array(8).fill(null))
     expect(taken?.inputTokens).toBe(server.calls.reduce((sum, { inputTokens }) => sum + inputTokens, 0))
   })
 
@@ -216,10 +216,10 @@ describe('several models', () => {
   it('are told to machines, with nothing else on standard output', async () => {
     const { lines, notes } = await exam({ model: ['careful'], role: 'judge', limit: 6, json: true })
     const { exams, plan, volume } = JSON.parse(lines.join('\n'))
-    expect(plan).toMatchObject({ calls: 1, left: null, isPriced: true })
+    expect(plan).toMatchObject({ calls: 2, left: null, isPriced: true })
     expect(volume).toEqual({ articlesADay: 100, isAssumed: true })
     expect(exams[0]).toMatchObject({ model: 'careful', role: 'judge', answered: 6, result: { grade: 'unsure' } })
-    expect(notes.join()).toContain('1 calls, about')
+    expect(notes.join()).toContain('2 calls, about')
   })
 
   it('of the settings are examined in their own parts, at their own prices', async () => {
@@ -369,14 +369,14 @@ describe('an exam that is broken off', () => {
     const first = await exam({ role: 'judge', limit: 30 })
     expect(first.code).toBe(1)
     expect(first.said).toMatch(/^played could not be examined as a judge: .*HTTP 500/m)
-    expect(first.exams[0]?.answers).toHaveLength(12)
+    expect(first.exams[0]?.answers).toHaveLength(8)
     const { code, exams } = await exam({ role: 'judge', limit: 30 })
     expect(code).toBe(0)
     expect(exams.map(({ answers, error }) => [answers.length, error === null])).toEqual([
       [30, true],
-      [12, false],
+      [8, false],
     ])
-    expect(server.calls.filter(({ answered }) => answered)).toHaveLength(7)
+    expect(server.calls.filter(({ answered }) => answered)).toHaveLength(10)
   })
 
   it('with its process has no end, and counts nowhere', async () => {
@@ -390,7 +390,7 @@ describe('an exam that is broken off', () => {
     const judge = (await examinedModels(playedConfig(server), database.db)).find(({ role }) => role === 'judge')
     expect(judge?.exam).toBeNull()
     const { exams } = await exam({ role: 'judge', limit: 30 })
-    expect(exams.map(({ answers }) => answers.length)).toEqual([30, 12])
+    expect(exams.map(({ answers }) => answers.length)).toEqual([30, 8])
   })
 
   it('as a job says what is wrong', async () => {
@@ -410,7 +410,7 @@ describe('a server beside the one of the settings', () => {
   }
 
   it('is examined without a provider in the settings, for nothing, and without their key', async () => {
-    const options = { model: ['local'], baseUrl: server.url, role: 'judge', limit: 6 }
+    const options = { model: ['local'], baseUrl: server.url, role: 'judge', limit: 4 }
     const { code, lines } = await examAt(options, { AI_API_KEY: 'secret' })
     expect(code).toBe(0)
     const [taken] = await listExams(database.db)

@@ -79,10 +79,10 @@ describe('each call', () => {
     const rows = await controls()
     for (const { prompt } of judged()) {
       const claims = claimsOf(prompt)
-      expect(claims.filter((claim) => isPlanted(claim, claims))).toHaveLength(1)
+      expect(claims.filter(isPlanted)).toHaveLength(1)
     }
     const planted = rows.filter(({ expected }) => expected === 'refused')
-    expect(planted).toHaveLength(8)
+    expect(planted).toHaveLength(16)
     for (const row of planted)
       expect(row).toMatchObject({
         model: 'played',
@@ -91,12 +91,12 @@ describe('each call', () => {
         answered: 'contradicted',
         at: now,
       })
-    expect(new Set(rows.map(({ call_id }) => call_id)).size).toBe(8)
+    expect(new Set(rows.map(({ call_id }) => call_id)).size).toBe(16)
   })
 
   it('stores nothing of what it plants, and of the real sentences the words that decide', async () => {
     await run()
-    const [planted] = claimsOf(judged()[0]?.prompt ?? '').filter((claim, _, all) => isPlanted(claim, all))
+    const [planted] = claimsOf(judged()[0]?.prompt ?? '').filter(isPlanted)
     const [call] = await database.db
       .selectFrom('ai_calls')
       .selectAll()
@@ -114,7 +114,9 @@ describe('each call', () => {
 it('the pairs of the exams come by turns', async () => {
   const judge = ctx.judge as NonNullable<EnrichCtx['judge']>
   const pairs = judge.exams.pairs.filter(({ truth }) => !truth).slice(0, 3)
-  ctx = { ...ctx, judge: { ...judge, exams: { ...judge.exams, pairs }, random: () => 0.99 } }
+  // No sentence can be turned.
+  const rules = { ...judge.rules, languages: { ...judge.rules.languages, turns: null } }
+  ctx = { ...ctx, judge: { ...judge, rules, exams: { ...judge.exams, pairs }, random: () => 0.99 } }
   await runMany(6)
   const ids = (await controls()).map(({ exam_id: id }) => id)
   expect(new Set(ids.slice(0, 3)).size).toBe(3)
@@ -128,19 +130,17 @@ describe('a planted error that is taken for true', () => {
   it('has the call made once more, with another', async () => {
     server.judge = blindFor(1)
     expect(await run()).toBe('accepted')
-    expect(judged()).toHaveLength(2)
-    const [first, second] = judged().map(({ prompt }) =>
-      claimsOf(prompt).find((claim, _, all) => isPlanted(claim, all)),
-    )
+    expect(judged()).toHaveLength(3)
+    const [first, second] = judged().map(({ prompt }) => claimsOf(prompt).find(isPlanted))
     expect(first?.sentence).not.toBe(second?.sentence)
     const calls = await database.db
       .selectFrom('ai_calls')
       .select(['verdict', 'reason'])
       .where('purpose', '=', 'judge')
       .orderBy('id', 'desc')
-      .limit(2)
+      .limit(3)
       .execute()
-    expect(calls.map(({ verdict }) => verdict)).toEqual(['accepted', 'refused'])
+    expect(calls.map(({ verdict }) => verdict)).toEqual(['accepted', 'accepted', 'refused'])
   })
 
   it.each([
@@ -165,9 +165,7 @@ describe('a planted error that is taken for true', () => {
   })
 
   it('counts no true pair that is refused against the answer', async () => {
-    const strict = judgeEach((claim, all) =>
-      isPlanted(claim, all) || isPair(claim.sentence) ? 'not_in_evidence' : 'supported',
-    )
+    const strict = judgeEach((claim) => (isPlanted(claim) || isPair(claim.sentence) ? 'not_in_evidence' : 'supported'))
     server.judge = strict
     expect(await runMany(12)).toEqual({ accepted: 12 })
     expect(
@@ -203,8 +201,8 @@ describe('a judge that fails at its controls', () => {
 
   it('after a hundred honest calls publishes nothing from then on', async () => {
     server.judge = drifting(100, honest, alwaysYes)
-    const outcomes = await runMany(150)
-    expect(outcomes.accepted).toBe(100)
+    const outcomes = await runMany(90)
+    expect(outcomes.accepted).toBe(50)
     expect(await suspensions()).toHaveLength(1)
   })
 
@@ -288,7 +286,7 @@ function withoutPlanted(answer: string, prompt: string): string {
   const { verdicts } = JSON.parse(answer) as { verdicts: { sentence: number }[] }
   const isKept = ({ sentence }: { sentence: number }) => {
     const claim = claims[sentence - 1]
-    return claim !== undefined && !isPlanted(claim, claims)
+    return claim !== undefined && !isPlanted(claim)
   }
   return JSON.stringify({ verdicts: verdicts.filter(isKept) })
 }

@@ -1,6 +1,6 @@
 /** Words of a language for checks of models' texts. */
 import { z } from 'zod'
-import { phrases, words, writtenWords } from './words.ts'
+import { list, phrases, words, writtenWords } from './words.ts'
 
 const TimeWords = z.strictObject({
   /** January to December, the whole name first. */
@@ -50,7 +50,29 @@ export const DictionaryRules = z.strictObject({
     .optional(),
 })
 
+/** Pairs of words or terms, the one in place of the other: `rises/falls is/is_not not/`. */
+const turns = z
+  .string()
+  .default('')
+  .transform((text) => list(text.toLowerCase()).map((pair) => pair.replaceAll('_', ' ').split('/')))
+  .refine((all) => all.every(({ length }) => length === 2), 'must hold pairs, written up/down')
+  .transform((all) => all as [string, string][])
+
+/** Words that turn what a sentence says, for planted errors. */
+const TurnWords = z
+  .strictObject({
+    negation: turns,
+    opposite: turns,
+    /** From left to right only. */
+    cause: turns,
+    certainty: turns,
+    /** Between two names that can change places and say the same. */
+    mutual: words.default([]),
+  })
+  .prefault({})
+
 export const VerifyWords = {
+  turns: TurnWords,
   /** The most usual small words, by which the language of a sentence is known. */
   function_words: words,
   /** Written with a full stop that ends no sentence. */
@@ -78,3 +100,4 @@ export const VerifyWords = {
   }),
 }
 export type DictionaryRules = z.infer<typeof DictionaryRules>
+export type TurnWords = z.infer<typeof TurnWords>

@@ -2,7 +2,8 @@
 import { z } from 'zod'
 import { normalForm } from '../text/normal-form.ts'
 
-const list = (text: string) => normalForm(text).split(/\s+/).filter(Boolean)
+/** Words between blanks. */
+export const list = (text: string): string[] => normalForm(text).split(/\s+/).filter(Boolean)
 
 /** Words between blanks, in lower case. In places where two words are one term, `_` stands for the blank. */
 export const words = z.string().transform((text) => list(text.toLowerCase()).map((word) => word.replace(/_/g, ' ')))

@@ -78,7 +78,7 @@ it('counts a writer by try and by check', () => {
   ])
 })
 
-it('reckons a judge by its calls, since each judges the sentences of a text', () => {
+it('reckons a judge by its calls, since two of them judge a text', () => {
   const exam: JudgeExam = {
     id: 1,
     role: 'judge',
@@ -91,13 +91,13 @@ it('reckons a judge by its calls, since each judges the sentences of a text', ()
     endedAt: new Date(1),
     error: null,
     answers: answersOf(80, 80, 80, 80),
-    calls: 20,
+    calls: 40,
     ms: 40_000,
     inputTokens: 30_000,
     outputTokens: 5000,
     cost: 0.02,
   }
-  const expected = { calls: 1000, ms: 2_000_000, inputTokens: 1_500_000, outputTokens: 250_000, cost: 1 }
+  const expected = { calls: 2000, ms: 2_000_000, inputTokens: 1_500_000, outputTokens: 250_000, cost: 1 }
   expect(perThousand(exam)).toEqual(expected)
   expect(monthCost(exam, volumeOf(null))).toBeCloseTo(3)
   expect(perThousand({ ...exam, calls: 0, ms: 0, cost: 0 }).cost).toBe(0)

@@ -1,5 +1,5 @@
 /** Exams of language models, and what their answers say of a model as judge and as writer. Pure. */
-import { MIN_REFUSED, MIN_SUPPORTED } from './judge-reliability.ts'
+import { CALLS_A_TEXT, MIN_REFUSED, MIN_SUPPORTED } from './judge-reliability.ts'
 import { type Share, wilson } from './wilson.ts'
 
 export const EXAM_ROLES = ['judge', 'writer'] as const
@@ -116,9 +116,9 @@ export function writerResult(answers: readonly ArticleAnswer[]): WriterResult {
   }
 }
 
-/** For 1,000 articles, calls made one after the other: a call of the exam judges about as many sentences as one text has. */
+/** For 1,000 articles, calls made one after the other: a call of the exam judges as many sentences as a call about a text. */
 export function perThousand(exam: Exam): ExamUse {
-  const articles = exam.role === 'judge' ? exam.calls : exam.answers.length
+  const articles = exam.role === 'judge' ? exam.calls / CALLS_A_TEXT : exam.answers.length
   const of = (sum: number) => (articles === 0 ? 0 : (sum / articles) * 1000)
   const { calls, ms, inputTokens, outputTokens, cost } = exam
   return {

@@ -18,6 +18,9 @@ export interface JudgeReliability {
   isUnreliable: boolean
 }
 
+/** A judge is asked about a text in two calls, so that no call has an error beside what it was made of. */
+export const CALLS_A_TEXT = 2
+
 /** Controls that a standing looks back on, and the fewest that it takes. */
 export const RELIABILITY_WINDOW = 200
 export const MIN_CONTROLS = 40

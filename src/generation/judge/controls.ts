@@ -2,8 +2,16 @@
 import type { ExaminedClaim } from '../verify/examine.ts'
 import type { Evidence } from '../verify/match-evidence.ts'
 import type { ControlSource, ExamPair } from './exam-pairs.ts'
-import { type FindingsOf, makeError, shuffled } from './made-controls.ts'
+import {
+  type FindingsOf,
+  type MadeError,
+  type Material,
+  shuffled,
+  turnedControls,
+  visibleError,
+} from './made-controls.ts'
 import type { JudgedItem } from './question.ts'
+import { isRecognisable } from './recognisable.ts'
 
 export interface Control {
   item: JudgedItem
@@ -13,37 +21,103 @@ export interface Control {
   language: string
   /** Null for one that was made of the text at hand. */
   examId: string | null
+  /** To the judge's standing. */
+  counts: boolean
 }
 
 const MADE_SHARE = 1 / 3
-const TRUE_PAIR_SHARE = 1 / 4
+const TRUE_PAIR_SHARE = 1 / 3
 
-export interface Choosing {
+export interface Choosing extends Omit<Material, 'claims'> {
   source: ControlSource
   /** Pairs that were used last, newest first. */
   used: readonly string[]
-  findingsOf: FindingsOf
-  random: () => number
+  /** Sentences of errors that were planted in this text before. */
+  planted?: ReadonlySet<string>
 }
 
-/** A planted error, and in one call of four a true pair; empty where no error can be planted, and no judge may be asked. */
-export function chooseControls(claims: readonly ExaminedClaim[], choosing: Choosing): Control[] {
-  const { source, random } = choosing
-  const numbers = [...new Set(claims.flatMap(({ evidence }) => evidence.map((one) => one.source)))]
+/** Splits that are tried until both calls have an error that cannot be recognised. */
+const SPLITS = 5
+
+/**
+ * The sentences of a text in two calls, so that an error made of one stands in place of it, in the other call. One call
+ * where no sentence can be turned.
+ */
+export function splitClaims(claims: readonly ExaminedClaim[], choosing: Omit<Material, 'claims'>): ExaminedClaim[][] {
+  const canBeTurned = (claim: ExaminedClaim) => !turnedControls({ ...choosing, claims: [claim] }).next().done
+  const turnable = claims.filter(canBeTurned)
+  if (turnable.length === 0 || claims.length < 2) return [[...claims]]
+  const hasError = (shown: ExaminedClaim[], at: number, all: ExaminedClaim[][]) =>
+    turnedErrorFor(shown, all[1 - at] ?? [], choosing)?.counts
+  let split: ExaminedClaim[][] = []
+  for (let tried = 0; tried < SPLITS && !(split.length > 0 && split.every(hasError)); tried++)
+    split = deal(claims, turnable, choosing.random)
+  return split
+}
+
+function deal(claims: readonly ExaminedClaim[], turnable: readonly ExaminedClaim[], random: () => number) {
+  const others = claims.filter((claim) => !turnable.includes(claim))
+  const dealt = [...shuffled(turnable, random), ...shuffled(others, random)]
+  const isFirst = (claim: ExaminedClaim) => dealt.indexOf(claim) % 2 === 0
+  return [claims.filter(isFirst), claims.filter((claim) => !isFirst(claim))]
+}
+
+/**
+ * For a call with the sentences `shown`: an error made of the `others`, and in one call of three a true pair. Empty where no
+ * error can be planted, and no judge may be asked.
+ */
+export function chooseControls(
+  shown: readonly ExaminedClaim[],
+  others: readonly ExaminedClaim[],
+  choosing: Choosing,
+): Control[] {
+  const { random } = choosing
+  const numbers = [...new Set(shown.flatMap(({ evidence }) => evidence.map((one) => one.source)))]
   const from = shuffled(numbers, random)[0] ?? 1
-  const made = () => madeControl(claims, choosing)
-  const examPair = () => pairControl(false, from, choosing)
-  const isSiteLanguage = source.pairs[0]?.language === source.language
-  const isMade = !isSiteLanguage || random() < MADE_SHARE
-  const planted = isMade ? (made() ?? examPair()) : (examPair() ?? made())
+  const turned = turnedErrorFor(shown, others, choosing)
+  const planted = turned ? madeControl(turned, choosing) : recognisableControl(shown, from, choosing)
   if (!planted) return []
   const truth = random() < TRUE_PAIR_SHARE ? pairControl(true, from, choosing) : null
   return truth ? [planted, truth] : [planted]
 }
 
-function madeControl(claims: readonly ExaminedClaim[], { source, findingsOf, random }: Choosing): Control | null {
-  const made = makeError(claims, findingsOf, random)
-  return made && { ...made, expected: 'refused', language: source.language, examId: null }
+type Counted = MadeError & Pick<Control, 'counts'>
+
+/** One that counts where there is one, and was not planted before; null where no sentence can be turned. */
+function turnedErrorFor(
+  shown: readonly ExaminedClaim[],
+  others: readonly ExaminedClaim[],
+  choosing: Omit<Material, 'claims'> & Pick<Choosing, 'planted'>,
+): Counted | null {
+  let best: Counted | null = null
+  for (const error of turnedControls({ ...choosing, claims: others })) {
+    const counts = !isRecognisable(error.item, shown)
+    if (counts && !choosing.planted?.has(error.item.text)) return { ...error, counts }
+    if (!best || (counts && !best.counts)) best = { ...error, counts }
+  }
+  return best
+}
+
+const madeControl = (error: Counted, { source }: Choosing): Control => ({
+  ...error,
+  expected: 'refused',
+  language: source.language,
+  examId: null,
+})
+
+/** One that shows no more than that the judge reads: a pair of the exams, or an error that code sees. */
+function recognisableControl(shown: readonly ExaminedClaim[], from: number, choosing: Choosing): Control | null {
+  const { source, random } = choosing
+  const visible = () => {
+    const error = visibleError({ ...choosing, claims: shown })
+    return error && madeControl({ ...error, counts: false }, choosing)
+  }
+  const pair = () => {
+    const control = pairControl(false, from, choosing)
+    return control && { ...control, counts: !isRecognisable(control.item, shown) }
+  }
+  const isMade = source.pairs[0]?.language !== source.language || random() < MADE_SHARE
+  return isMade ? (visible() ?? pair()) : (pair() ?? visible())
 }
 
 function pairControl(truth: boolean, number: number, choosing: Choosing): Control | null {
@@ -76,6 +150,7 @@ export function controlOf(pair: ExamPair, number: number, findingsOf: FindingsOf
     class: pair.class,
     language: pair.language,
     examId: pair.id,
+    counts: true,
   }
 }
 

@@ -1,13 +1,17 @@
 /** The question to a judge, the meaning of its answer, and the controls among the sentences. Pure parts. */
 import { describe, expect, it } from 'vitest'
 import { claimsOf, seeded } from '../../../tests/support/played/answers/judge.ts'
+import { readLanguages } from '../../language-files.ts'
 import type { ExaminedClaim } from '../verify/examine.ts'
+import { buildLanguageRules } from '../verify/language-rules.ts'
 import type { Evidence } from '../verify/match-evidence.ts'
 import { JudgeAnswer, verdictsOf } from './answer.ts'
-import { type Choosing, chooseControls, controlOf, interleave, minUsed } from './controls.ts'
+import { type Choosing, chooseControls, controlOf, interleave, minUsed, splitClaims } from './controls.ts'
 import type { ExamPair } from './exam-pairs.ts'
-import { type FindingsOf, makeError } from './made-controls.ts'
+import { type FindingsOf, turnedControls, visibleError } from './made-controls.ts'
 import { judgeQuestion } from './question.ts'
+import { isRecognisable } from './recognisable.ts'
+import { turnedErrors } from './turned-errors.ts'
 
 const passage = (text: string, { source = 1, before = '', after = '' } = {}): Evidence => ({
   start: 0,
@@ -110,7 +114,10 @@ const findingsOf: FindingsOf = (text, evidence) => {
   return missing.map((value) => ({ kind: 'numbers', text: value }))
 }
 
-describe('an error made of the text at hand', () => {
+const makeError = (claims: ExaminedClaim[], asked: FindingsOf, random: () => number) =>
+  visibleError({ claims, turns: null, findingsOf: asked, random })
+
+describe('an error that code sees', () => {
   const texts = [
     recall,
     claim('Chefen Maria Castellan ber om ursäkt.', [passage('The chief, Maria Castellan, apologises.')]),
@@ -191,39 +198,176 @@ const pair = (id: string, truth: boolean, language = 'sv'): ExamPair => ({
 })
 const pairs = [pair('a', false), pair('b', true), pair('c', false), pair('d', true)]
 
+const turnsOf = (code: string) => buildLanguageRules(readLanguages('content'), code).turns
+const noFindings: FindingsOf = () => []
+const namesIn: FindingsOf = (text, evidence) => findingsOf(text, evidence).map((one) => ({ ...one, kind: 'names' }))
+
+describe('an error in place of a sentence', () => {
+  const turned = (language: string, text: string, shown = text, asked: FindingsOf = noFindings) =>
+    turnedErrors({ text, evidence: [passage(shown)] }, turnsOf(language), asked)
+
+  it.each([
+    ['sv', 'Larkfield har öppnat ett labb.', 'negation', 'Larkfield har inte öppnat ett labb.'],
+    ['sv', 'Kunderna får inte pengarna tillbaka.', 'negation', 'Kunderna får pengarna tillbaka.'],
+    ['sv', 'Ytan är inte större.', 'opposite', 'Ytan är inte mindre.'],
+    ['sv', 'Bolaget misstänks för fusk.', 'certainty', 'Bolaget döms för fusk.'],
+    ['sv', 'Priset höjs på grund av tullarna.', 'cause', 'Priset höjs trots tullarna.'],
+    ['sv', 'Fler kommer i maj.', 'opposite', 'Färre kommer i maj.'],
+    ['en', 'Customers will not get a refund.', 'negation', 'Customers will get a refund.'],
+    ['en', 'It may close in May.', 'certainty', 'It will close in May.'],
+    ['en', 'It closed because sales fell.', 'cause', 'It closed although sales fell.'],
+    ['de', 'Die Kunden bekommen das Geld nicht.', 'negation', 'Die Kunden bekommen das Geld.'],
+    ['de', 'Der Preis könnte steigen.', 'certainty', 'Der Preis wird steigen.'],
+    ['nb', 'Butikken er åpen.', 'negation', 'Butikken er ikke åpen.'],
+  ])('in %s of "%s" is %s: %s', (language, text, name, expected) =>
+    expect(turned(language, text)).toContainEqual({ class: name, text: expected }),
+  )
+
+  it.each(readLanguages('content').all.map(({ code }) => code))('has all kinds of words in %s', (code) =>
+    expect(new Set(turnsOf(code)?.all.map((turn) => turn.class))).toEqual(
+      new Set(['negation', 'opposite', 'cause', 'certainty']),
+    ),
+  )
+
+  it('adds no second "not", which could cancel the first', () =>
+    expect(turned('sv', 'Det är känt att de inte har svarat.').filter((one) => one.class === 'negation')).toEqual([
+      { class: 'negation', text: 'Det är känt att de har svarat.' },
+    ]))
+
+  it('exchanges two names, unless both have the same part', () => {
+    const roles = (text: string) =>
+      turned('sv', text, text, namesIn).flatMap((one) => (one.class === 'role' ? one.text : []))
+    expect(roles('Nu stämmer Larkfield konkurrenten Tern igen.')).toEqual([
+      'Nu stämmer Tern konkurrenten Larkfield igen.',
+    ])
+    expect(roles('Nu samarbetar Larkfield med Tern igen.')).toEqual([])
+    expect(roles('Nu säljer Larkfield, Tern och Posten mer.')).toEqual([])
+  })
+
+  it('has a number that its own evidence holds', () => {
+    const values = (text: string, shown: string) =>
+      turned('sv', text, shown).flatMap((one) => (one.class === 'value' ? one.text : []))
+    expect(values('Den kostar 2 490 kronor.', 'Den kostar 2 490 kronor, förr 3.290.')).toEqual([
+      'Den kostar 3 290 kronor.',
+    ])
+    expect(values('Den kom 2024.', 'It came in 2024 and sold 4100 by 2026.')).toEqual(['Den kom 2026.'])
+    expect(values('Den kostar 3,2 miljoner.', 'It costs 3.2 million, not 4.')).toEqual([])
+  })
+
+  it('is one that code does not see, of no headline, and no value of what code asks about', () => {
+    const asked = claim('Tern har sålt 410.', [passage('Tern sold 250.')], [{ kind: 'numbers', text: '410' }])
+    const claims = [{ ...recall, part: 'title' as const }, asked]
+    const made = [...turnedControls({ claims, turns: turnsOf('sv'), findingsOf, random: seeded(1) })]
+    expect(made.map(({ item }) => item.text)).toEqual(['Tern har inte sålt 410.'])
+  })
+})
+
+describe('an error that can be told without its evidence', () => {
+  const real = [
+    claim('Larkfield öppnar ett labb i Porto.', [passage('Larkfield opens a laboratory in Porto in March.')]),
+    claim('Butiken i Lissabon är stängd.', [passage('The shop in Lisbon has been closed since Monday.')]),
+  ]
+  const error = (text: string, shown: string, findings: ExaminedClaim['findings'] = []) =>
+    isRecognisable(claim(text, [passage(shown)], findings), real)
+
+  it.each([
+    ['of another matter', 'Vulkanen har fått utbrott.', 'Lava flowed from the crater during the night.', true],
+    ['almost another sentence', 'Larkfield öppnar inget labb i Porto.', 'Larkfield opens a laboratory in Porto.', true],
+    ['in place of one', 'Chefen slutar inte.', 'The head of the laboratory in Porto leaves Larkfield.', false],
+  ])('is %s', (_, text, shown, expected) => expect(error(text, shown)).toBe(expected))
+
+  it('is one about which code asks', () =>
+    expect(
+      error('Chefen slutar 2031.', 'The head of the laboratory in Porto leaves Larkfield.', [
+        { kind: 'numbers', text: '2031' },
+      ]),
+    ).toBe(true))
+
+  it('is none in a call of controls alone', () =>
+    expect(isRecognisable(claim('Vulkanen.', [passage('Lava.')]), [])).toBe(false))
+})
+
+describe('the calls about a text', () => {
+  const texts = ['Larkfield har ett labb.', 'Labbet är stort.', 'Chefen är ny.', 'Porto är nöjt.', 'Slutet nära.']
+  const shown = 'Larkfield has a laboratory in Porto.'
+  const claims = texts.map((text) => claim(text, [passage(shown)]))
+  const material = (seed: number) => ({ turns: turnsOf('sv'), findingsOf: noFindings, random: seeded(seed) })
+  const source = { language: 'sv', pairs: [] }
+
+  it('are two, with each sentence in one of them, in the order of the text', () => {
+    for (let seed = 0; seed < 30; seed++) {
+      const split = splitClaims(claims, material(seed * 7919))
+      expect(split.map(({ length }) => length)).toEqual([3, 2])
+      for (const part of split) expect(part).toEqual(claims.filter((one) => part.includes(one)))
+      expect(new Set(split.flat())).toEqual(new Set(claims))
+    }
+  })
+
+  it('have an error in place of a sentence of the other call, which counts', () => {
+    for (let seed = 0; seed < 30; seed++) {
+      const [one = [], other = []] = splitClaims(claims, material(seed * 7919))
+      const [planted] = chooseControls(one, other, { ...material(seed), source, used: [] })
+      const turned = other.flatMap(({ text }) =>
+        text.includes(' är ') ? text.replace(' är ', ' är inte ') : text.replace(' har ', ' har inte '),
+      )
+      expect(turned).toContain(planted?.item.text)
+      expect(planted).toMatchObject({ expected: 'refused', counts: true, examId: null })
+    }
+  })
+
+  it('have another error the second time', () => {
+    const [one = [], other = []] = [claims.slice(2), claims.slice(0, 2)]
+    const planted = new Set<string>()
+    for (let seed = 0; seed < 2; seed++) {
+      const [error] = chooseControls(one, other, { ...material(seed), source, used: [], planted })
+      planted.add(error?.item.text ?? '')
+    }
+    expect(planted.size).toBe(2)
+  })
+
+  it.each([
+    ['no sentence can be turned', [claim('Stort labb.', [passage(shown)]), claim('Nöjt Porto.', [passage(shown)])]],
+    ['there is one sentence', claims.slice(0, 1)],
+  ])('are one where %s', (_, some) => expect(splitClaims(some, material(1))).toEqual([some]))
+})
+
 describe('controls', () => {
+  /** Nothing of these sentences can be turned. */
   const choose = (seed: number, more: Partial<Choosing> = {}) =>
-    chooseControls([recall, refund], {
+    chooseControls([recall, refund], [], {
       source: { language: 'sv', pairs },
       used: [],
+      turns: null,
       findingsOf,
       random: seeded(seed),
       ...more,
     })
   const many = (more: Partial<Choosing> = {}) => Array.from({ length: 400 }, (_, seed) => choose(seed * 7919, more))
 
-  it('are one planted error in every call, and a true pair in one of four', () => {
+  it('are one planted error in every call, and a true pair in one of three', () => {
     const all = many()
     for (const [planted, ...more] of all) {
       expect(planted?.expected).toBe('refused')
-      expect(more.every(({ expected }) => expected === 'supported')).toBe(true)
+      expect(more.every(({ expected, counts }) => expected === 'supported' && counts)).toBe(true)
     }
     const share = all.filter(({ length }) => length === 2).length / all.length
-    expect(share).toBeGreaterThan(0.18)
-    expect(share).toBeLessThan(0.32)
+    expect(share).toBeGreaterThan(0.26)
+    expect(share).toBeLessThan(0.41)
   })
 
-  it('come from the exams, and one in three is made of the text', () => {
-    const made = many().filter(([planted]) => planted?.examId === null).length / 400
+  it('come from the exams where no sentence can be turned, one in three is made, and none counts', () => {
+    const planted = many().flatMap(([first]) => first ?? [])
+    const made = planted.filter(({ examId }) => examId === null).length / 400
     expect(made).toBeGreaterThan(0.25)
     expect(made).toBeLessThan(0.42)
+    expect(planted.some(({ counts }) => counts)).toBe(false)
   })
 
   it('are made of the text where the language has no exams, else English', () => {
     const source = { language: 'sv', pairs: [pair('e', false, 'en')] }
     expect(many({ source }).every(([planted]) => planted?.examId === null && planted.language === 'sv')).toBe(true)
-    const bare = { source, used: [], findingsOf, random: seeded(1) }
-    expect(chooseControls([claim('Det blev stort.', [passage('It got big.')])], bare)).toMatchObject([
+    const bare = { source, used: [], turns: null, findingsOf, random: seeded(1) }
+    expect(chooseControls([claim('Det blev stort.', [passage('It got big.')])], [], bare)).toMatchObject([
       { examId: 'e', language: 'en' },
     ])
   })

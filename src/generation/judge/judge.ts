@@ -19,7 +19,7 @@ import { type ExaminedClaim, findingsOn } from '../verify/examine.ts'
 import type { VerifyRules } from '../verify/running-text.ts'
 import { bylineOf, type SourceText } from '../verify/source.ts'
 import { TOKENS_A_VERDICT, type Verdict, verdictsOf } from './answer.ts'
-import { type Control, chooseControls, interleave } from './controls.ts'
+import { type Choosing, type Control, chooseControls, interleave, splitClaims } from './controls.ts'
 import type { ControlSource, PlantedPair } from './exam-pairs.ts'
 import type { FindingsOf } from './made-controls.ts'
 import { type JudgedItem, judgeQuestion } from './question.ts'
@@ -61,11 +61,37 @@ export async function judgeClaims(
   subject: Subject,
 ): Promise<Verdict[] | 'paused'> {
   const findingsOf = findingsBy(ctx, sources)
+  const choosing = { turns: ctx.rules.languages.turns, findingsOf, random: ctx.random }
+  const verdicts = new Map<ExaminedClaim, Verdict>()
+  for (const shown of splitClaims(claims, choosing)) {
+    const others = claims.filter((claim) => !shown.includes(claim))
+    const judged = await judgeShown(ctx, shown, others, { choosing, bylines: sources.map(bylineOf), subject })
+    if (judged === 'paused') return 'paused'
+    for (const [at, claim] of shown.entries()) verdicts.set(claim, judged[at] ?? UNANSWERED)
+  }
+  return claims.map((claim) => verdicts.get(claim) ?? UNANSWERED)
+}
+
+interface Asking {
+  choosing: Omit<Choosing, 'source' | 'used'>
+  bylines: readonly string[]
+  subject: Subject
+}
+
+/** The sentences of one call; `others` are those of which its error is made. */
+async function judgeShown(
+  ctx: JudgeCtx,
+  shown: readonly ExaminedClaim[],
+  others: readonly ExaminedClaim[],
+  { choosing, bylines, subject }: Asking,
+): Promise<Verdict[] | 'paused'> {
+  const planted = new Set<string>()
   for (let attempt = 1; attempt <= TRIES; attempt++) {
     const used = await listUsedPairs(ctx.database.db, ctx.exams.pairs)
-    const controls = chooseControls(claims, { source: ctx.exams, used, findingsOf, random: ctx.random })
+    const controls = chooseControls(shown, others, { ...choosing, source: ctx.exams, used, planted })
     if (controls.length === 0) throw new AppError('unavailable', NO_CONTROL)
-    const judged = await queryJudge(ctx, claims, controls, sources.map(bylineOf), { ...subject, purpose: 'judge' })
+    for (const { item } of controls) planted.add(item.text)
+    const judged = await queryJudge(ctx, shown, controls, bylines, { ...subject, purpose: 'judge' })
     if (!judged || judged.isSuspended) return 'paused'
     if (judged.isTrusted) return judged.verdicts
   }
@@ -77,7 +103,8 @@ export async function judgeClaims(
 export const findingsBy =
   ({ rules }: Pick<JudgeCtx, 'rules'>, sources: readonly SourceText[]): FindingsOf =>
   (text, evidence, language) => {
-    const cited = sources.filter((_, at) => evidence.some(({ source }) => source === at + 1))
+    const isCited = (number: number) => evidence.length === 0 || evidence.some(({ source }) => source === number)
+    const cited = sources.filter((_, at) => isCited(at + 1))
     return findingsOn(text, evidence, language === undefined ? cited : [{ title: '', text: '', language }], rules)
   }
 

@@ -1,9 +1,11 @@
-/** Errors planted in the text at hand: a number changed, a name replaced by another of its sources, a passage of another. Pure. */
+/** Errors planted in the text at hand: what it says turned; else a number, a name or a passage that code misses. Pure. */
+import type { Turns } from '../../domain/languages/turns.ts'
 import { foldSpace } from '../../domain/text/text.ts'
 import type { ExaminedClaim } from '../verify/examine.ts'
 import type { JudgedItem } from './question.ts'
+import { namesOf, type TurnedError, turnedErrors } from './turned-errors.ts'
 
-/** Findings of code on a sentence with this evidence: only an error that code sees is surely one. */
+/** Findings of code on a sentence with this evidence. */
 export type FindingsOf = (
   text: string,
   evidence: JudgedItem['evidence'],
@@ -12,23 +14,47 @@ export type FindingsOf = (
 ) => JudgedItem['findings']
 
 export interface MadeError {
-  class: 'value' | 'name' | 'wrong-article'
+  class: TurnedError['class'] | 'name' | 'wrong-article'
   item: JudgedItem
 }
 
-/** Every kind in random order, on sentences in random order: the first error that can be made, or null. */
-export function makeError(
-  claims: readonly ExaminedClaim[],
-  findingsOf: FindingsOf,
-  random: () => number,
-): MadeError | null {
+export interface Material {
+  claims: readonly ExaminedClaim[]
+  turns: Turns | null
+  findingsOf: FindingsOf
+  random: () => number
+}
+
+/** A headline has the evidence of all. */
+const isSentence = ({ part }: ExaminedClaim) => part !== 'title'
+/** Another value of a sentence that code asks about might be the true one. */
+const isValue = (name: MadeError['class']) => name === 'value' || name === 'role'
+
+/** Errors that code does not see, though it may ask about the sentence: kinds in random order, sentences of a kind too. */
+export function* turnedControls({ claims, turns, findingsOf, random }: Material): Generator<MadeError> {
+  const errors = claims
+    .filter(isSentence)
+    .flatMap((claim) => turnedErrors(claim, turns, findingsOf).map((error) => ({ ...error, claim })))
+    .filter((error) => error.claim.findings.length === 0 || !isValue(error.class))
+  const kinds = Map.groupBy(shuffled(errors, random), (error) => error.class)
+  for (const kind of shuffled([...kinds.values()], random))
+    for (const { class: name, text, claim } of kind) {
+      const findings = findingsOf(text, claim.evidence)
+      if (findings.length <= claim.findings.length)
+        yield { class: name, item: { text, evidence: claim.evidence, findings } }
+    }
+}
+
+/** Every kind in random order, on sentences in random order: the first error that code sees, or null. */
+export function visibleError(material: Material): MadeError | null {
+  const { claims, findingsOf, random } = material
   const sentences = shuffled(
-    claims.filter(({ part, findings }) => part !== 'title' && findings.length === 0),
+    claims.filter((claim) => isSentence(claim) && claim.findings.length === 0),
     random,
   )
   for (const make of shuffled([changeNumber, replaceName, exchangePassage], random))
     for (const claim of sentences) {
-      const made = make(claim, { claims, findingsOf, random })
+      const made = make(claim, material)
       const findings = made ? findingsOf(made.item.text, made.item.evidence) : []
       if (made && findings.length > 0) return { class: made.class, item: { ...made.item, findings } }
     }
@@ -36,12 +62,6 @@ export function makeError(
 }
 
 type Made = { class: MadeError['class']; item: Omit<JudgedItem, 'findings'> } | null
-
-interface Material {
-  claims: readonly ExaminedClaim[]
-  findingsOf: FindingsOf
-  random: () => number
-}
 
 const NUMBER = /(?<![\p{L}\d.,:-])[1-9]\d*/gu
 
@@ -70,7 +90,7 @@ const RANGES: readonly [least: number, most: number][] = [
 const rangeOf = (number: string) => RANGES.find(([least, most]) => Number(number) >= least && Number(number) <= most)
 
 /** Numbers without a range of their own are of a kind with those of as many digits. */
-const kindOf = (number: string) => String(rangeOf(number) ?? number.length)
+export const kindOf = (number: string) => String(rangeOf(number) ?? number.length)
 
 const MAX_YEARS_OFF = 5
 
@@ -95,9 +115,7 @@ function replaceName({ text, evidence }: ExaminedClaim, { claims, findingsOf, ra
   const isStrange = (name: string) => name.split(' ').every((part) => !shown.includes(part) && !text.includes(part))
   const [other] = shuffled([...new Set(others)].filter(isStrange), random)
   if (!other) return null
-  // Code asks about a name that nothing holds; a German noun is none.
-  const nothing = evidence.map((one) => ({ ...one, before: '', text: '', after: '' }))
-  const unfound = findingsOf(text, nothing).map((finding) => finding.text)
+  const unfound = namesOf(text, evidence, findingsOf)
   const isName = (found: string) => found.split(' ').every((part) => unfound.includes(part))
   const [name] = shuffled(
     [...text.matchAll(NAME)].filter(([found]) => shown.includes(found) && isName(found)),
@@ -119,7 +137,7 @@ function exchangePassage({ text }: ExaminedClaim, { claims, random }: Material):
   return other ? { class: 'wrong-article', item: { text, evidence: other.evidence } } : null
 }
 
-const shownIn = (evidence: JudgedItem['evidence']) =>
+export const shownIn = (evidence: JudgedItem['evidence']) =>
   foldSpace(evidence.map(({ before, text, after }) => `${before} ${text} ${after}`).join(' '))
 
 /** Fisher–Yates. */

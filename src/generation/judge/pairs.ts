@@ -99,6 +99,7 @@ const answeredControl = ({ id, language, relation }: PlantedPair, answer: Relati
   examId: id,
   language,
   class: 'pair',
+  counts: true,
   expected: relation === 'exclude' ? 'refused' : 'supported',
   answered: answer === null ? 'missing' : answer === 'exclude' ? 'contradicted' : 'supported',
 })

@@ -2,6 +2,7 @@
 import type { Language } from '../../domain/languages/language.ts'
 import { type Languages, LINGUA_FRANCA } from '../../domain/languages/languages.ts'
 import { anyOf } from '../../domain/languages/patterns.ts'
+import { buildTurns, type Turns } from '../../domain/languages/turns.ts'
 import { buildSentenceEnds, type SentenceEnds } from '../../domain/text/sentences.ts'
 import { buildDateWords, type DateWords } from './values/dates.ts'
 import { buildNumberWords, type NumberWords } from './values/number-words.ts'
@@ -28,6 +29,8 @@ export interface LanguageRules {
   of(language: string | null): Reading
   /** One code for all tags of a language: `nb` for `no-NO`. */
   codeOf(tag: string): string
+  /** Words that turn what a sentence of the site's language says; null where its file is missing. */
+  turns: Turns | null
   functionWords: ReadonlyMap<string, ReadonlySet<string>>
   /** Words of a text that speaks of itself. */
   selfTalk: RegExp | null
@@ -56,6 +59,7 @@ export function buildLanguageRules(languages: Languages, site: string): Language
       return reading
     },
     codeOf: (tag) => languages.find(tag)?.code ?? tag.toLowerCase(),
+    turns: siteLanguage ? buildTurns(siteLanguage.turns) : null,
     functionWords: new Map(all.map(({ code, function_words: words }) => [code, new Set(words)])),
     selfTalk: anyOf([
       ...(siteLanguage?.self_talk.here ?? []),

@@ -9,8 +9,8 @@ import { findingsOn } from '../../generation/verify/examine.ts'
 import type { VerifyRules } from '../../generation/verify/running-text.ts'
 import type { Graded, Paper } from './exam.ts'
 
-/** A headline, four sentences and a planted error. */
-const PAIRS_A_CALL = 6
+/** Half of a headline and four sentences, and a planted error. */
+const PAIRS_A_CALL = 4
 
 /** `pairs` of one language. */
 export function judgePaper(pairs: readonly ExamPair[], prompt: Prompt, rules: VerifyRules): Paper<ExamPair> {

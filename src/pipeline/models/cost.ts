@@ -1,6 +1,7 @@
 /** Cost of model calls, before they are made. */
 import type { Config } from '../../config.ts'
 import type { ReprocessStage, StagePlan } from '../../domain/articles/reprocess-request.ts'
+import { CALLS_A_TEXT } from '../../domain/quality/judge-reliability.ts'
 import { TYPICAL_OUTPUT_TOKENS, textTokens } from '../../generation/plan-call.ts'
 import { countReclassifiable } from '../../store/articles/reclassification.ts'
 import { sumArticles } from '../../store/articles/reprocess-states.ts'
@@ -10,8 +11,8 @@ import { meanTokens } from '../../store/models/ai-calls.ts'
 export const MAX_OUTPUT_TOKENS = 1500
 // Instructions and vocabulary.
 const INSTRUCTION_CHARACTERS = 6000
-// A judge reads the headline and the sentences with their evidence and a control, and answers each with a verdict and some words.
-const TYPICAL_JUDGE_CALL = { input: 2250, output: 260 }
+// A judge reads half of a text with its evidence and a control, and answers each sentence with a verdict and some words.
+const TYPICAL_JUDGE_CALL = { input: 1700, output: 150 }
 /** Characters of an original that a model reads for its summary. */
 export const MAX_SUMMARISED_LENGTH = 12_000
 /** Characters that are embedded. The summary decides; more of a long one adds cost and no meaning. */
@@ -62,9 +63,9 @@ async function estimateSummaries(ctx: CostCtx, articles: number, characters: num
     output: TYPICAL_OUTPUT_TOKENS,
   }
   const judged = ctx.judgeCostOf ? ((await meanTokens(ctx.db, 'judge')) ?? TYPICAL_JUDGE_CALL) : { input: 0, output: 0 }
-  const all = (tokens: number) => Math.round(articles * tokens)
+  const all = (tokens: number, calls = 1) => Math.round(articles * tokens * calls)
   const [input, output] = [all(written.input), all(written.output)]
-  const [judgeInput, judgeOutput] = [all(judged.input), all(judged.output)]
+  const [judgeInput, judgeOutput] = [all(judged.input, CALLS_A_TEXT), all(judged.output, CALLS_A_TEXT)]
   return {
     stage: 'enrich',
     articles,

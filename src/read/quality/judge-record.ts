@@ -64,7 +64,7 @@ async function findRecord(db: ReadDb, { model, promptVersion }: JudgeId): Promis
       (count(*) filter (where answered in ('contradicted', 'not_in_evidence')))::integer as caught
     from (
       select answered from judge_controls
-      where model = ${model} and prompt_version = ${promptVersion} and expected = 'refused'
+      where model = ${model} and prompt_version = ${promptVersion} and expected = 'refused' and counts
       order by id desc limit ${RECORD_WINDOW}) newest`.execute(db)
   return { model, ...(rows[0] ?? { planted: 0, caught: 0 }) }
 }

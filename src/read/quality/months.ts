@@ -67,10 +67,10 @@ async function countAll(db: ReadDb, first: string, timeZone: string): Promise<Ro
       select ${month('created_at')}, 'eventsSplit', null, count(*) from events where split_from is not null group by 1
       union all
       select ${month('at')}, case expected when 'refused' then 'planted' else 'pairs' end, null, count(*)
-      from judge_controls group by 1, 2
+      from judge_controls where counts group by 1, 2
       union all
       select ${month('at')}, case expected when 'refused' then 'caught' else 'wronglyRefused' end, null, count(*)
-      from judge_controls where answered in ('contradicted', 'not_in_evidence') group by 1, 2
+      from judge_controls where counts and answered in ('contradicted', 'not_in_evidence') group by 1, 2
       union all
       select ${month('ended_at')}, 'exams', null, count(*) from exams where ended_at is not null and error is null group by 1
     ) counted where month >= ${first}`.execute(db)

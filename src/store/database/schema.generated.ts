@@ -592,6 +592,7 @@ export interface JudgeControls {
   at: Date;
   call_id: number | null;
   class: string;
+  counts: Generated<boolean>;
   exam_id: string | null;
   expected: "refused" | "supported";
   id: Generated<number>;

@@ -15,6 +15,8 @@ export interface JudgeId {
 export interface AnsweredControl
   extends Pick<Schema['judge_controls'], 'language' | 'class' | 'expected' | 'answered'> {
   examId: string | null
+  /** To the standing: it could not be recognised without its evidence. */
+  counts: boolean
 }
 
 const HOUR_MS = 3_600_000
@@ -88,7 +90,7 @@ async function countSince(db: Db | Trx, { model, promptVersion }: JudgeId, since
       count(*) filter (where expected = 'supported' and answered = 'supported')::integer as supported
     from (
       select expected, answered from judge_controls
-      where model = ${model} and prompt_version = ${promptVersion} and at >= ${since}
+      where model = ${model} and prompt_version = ${promptVersion} and at >= ${since} and counts
       order by id desc limit ${RELIABILITY_WINDOW}) newest`.execute(db)
   return rows[0] ?? { planted: 0, refused: 0, pairs: 0, supported: 0 }
 }

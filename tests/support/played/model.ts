@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Config, parseConfig } from '../../../src/config.ts'
-import { honest, isJudging } from './answers/judge.ts'
+import { honest, isJudging, noteWritten } from './answers/judge.ts'
 import { honestPairs, isJudgingPairs } from './answers/pairs.ts'
 import { playEventText, playScript, playStory } from './answers/texts.ts'
 import { type PlayedSummary, playSummary, spoil } from './answers/writer.ts'
@@ -156,6 +156,7 @@ function promptOf(body: Record<string, unknown>, only?: 'system'): string {
 
 function chat(model: ModelServer, seen: ModelCallSeen, body: Record<string, unknown>): unknown {
   const content = contentOf(model, seen)
+  if (!isJudging(seen.prompt)) noteWritten(content)
   seen.answer = content
   seen.inputTokens = tokensRead(seen)
   seen.outputTokens = Math.ceil(content.length / 4)

@@ -41,12 +41,37 @@ export const judgeEach =
 
 /** One that refuses planted errors, and of the real sentences those that `fault` names. */
 export const judgeBy = (violation: (claim: ClaimToJudge) => Exclude<Classification, 'supported'> | null): PlayedJudge =>
-  judgeEach((claim, all) => (isPlanted(claim, all) ? 'contradicted' : (violation(claim) ?? 'supported')))
+  judgeEach((claim) => (isPlanted(claim) ? 'contradicted' : (violation(claim) ?? 'supported')))
 
 /** Knows the controls, and the sentences with which a played model spoils its answers; supports all others. */
 export const honest = judgeBy(({ sentence }) => (isSpoiled(sentence) ? 'not_in_evidence' : null))
 export const alwaysYes = judgeEach(() => 'supported')
 export const alwaysNo = judgeEach(() => 'not_in_evidence')
+
+/** Reads no evidence: refuses what is of other words than the rest of its call, or almost another sentence of it. */
+export const lazy = judgeEach((claim, all) => {
+  const others = all.filter((other) => other !== claim)
+  const known = new Set(others.flatMap(({ sentence, evidence }) => longWords(`${sentence} ${evidence}`)))
+  const own = longWords(`${claim.sentence} ${claim.evidence}`)
+  const isForeign = own.filter((word) => known.has(word)).length < own.length / 5
+  const words = claim.sentence.split(' ')
+  const isTwin = others.some(({ sentence }) => {
+    const theirs = sentence.split(' ')
+    const shared = words.filter((word) => theirs.includes(word)).length
+    return shared >= 0.7 * Math.max(words.length, theirs.length)
+  })
+  return others.length > 0 && (isForeign || isTwin) ? 'not_in_evidence' : 'supported'
+})
+
+const longWords = (text: string) => [...new Set(text.toLowerCase().match(/\p{L}{5,}/gu) ?? [])]
+
+/** Supports a sentence whose numbers and names all occur in its evidence, whatever it says of them. */
+export const keyword = judgeEach(({ sentence, evidence }) => {
+  const shown = evidence.replace(/(?<=\d)[ .,](?=\d{3})/g, '').toLowerCase()
+  const numbers = sentence.replace(/(?<=\d)[ .,](?=\d{3})/g, '').match(/\d+/g) ?? []
+  const names = sentence.match(/(?<=[\p{Ll}\d,] )\p{Lu}\p{L}{2,}/gu) ?? []
+  return [...numbers, ...names].every((word) => shown.includes(word.toLowerCase())) ? 'supported' : 'not_in_evidence'
+})
 
 /** Of a hundred false sentences it refuses so many, of true ones it supports so many; a coin is right half of the time. */
 export const accurate = (
@@ -54,8 +79,8 @@ export const accurate = (
   isTrue: (sentence: string) => boolean,
   random: () => number,
 ): PlayedJudge =>
-  judgeEach((claim, all) => {
-    const isFalse = isPlanted(claim, all) || !isTrue(claim.sentence)
+  judgeEach((claim) => {
+    const isFalse = isPlanted(claim) || !isTrue(claim.sentence)
     const isRefused = isFalse ? random() < sensitivity : random() >= specificity
     return isRefused ? 'contradicted' : 'supported'
   })
@@ -75,26 +100,25 @@ export function seeded(seed: number): () => number {
   }
 }
 
-/** A false pair of the exams, or a real sentence in which a number, a name or the evidence was exchanged. */
-export const isPlanted = (claim: ClaimToJudge, all: readonly ClaimToJudge[]): boolean =>
-  falsePairs().has(claim.sentence) ||
-  (claim.findings.length > 0 && all.some((other) => other !== claim && isTwin(claim.sentence, other.sentence)))
+/** Sentences that played models wrote: all others are planted. */
+const written = new Set<string>()
+const folded = (text: string) => text.replace(/\s+/g, ' ').trim()
 
-/** All but a few words are the same. */
-function isTwin(one: string, other: string): boolean {
-  const [a, b] = [one.split(' '), other.split(' ')]
-  const same = (at: (words: string[], index: number) => string | undefined) => {
-    let count = 0
-    while (count < Math.min(a.length, b.length) && at(a, count) === at(b, count)) count += 1
-    return count
-  }
-  const shared = same((words, index) => words[index]) + same((words, index) => words.at(-1 - index))
-  return shared >= Math.max(a.length, b.length) - 4
+/** Each string of an answer, also of one that is cut off. */
+export function noteWritten(answer: string): void {
+  for (const [, text = ''] of answer.matchAll(/"((?:[^"\\]|\\.)*)"/g)) written.add(folded(text.replace(/\\(.)/g, '$1')))
 }
+
+/** A false pair of the exams, or an error that was made of what a model wrote. */
+export const isPlanted = ({ sentence }: ClaimToJudge): boolean =>
+  !written.has(folded(sentence)) && !isTruePair(sentence)
+
+/** Of the exams. */
+export const isTruePair = (sentence: string): boolean => truePairs().has(sentence)
 
 let existing: Set<string> | undefined
 
-function falsePairs(): Set<string> {
+function truePairs(): Set<string> {
   const folder = 'content/exams'
   const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.jsonl')) : []
   existing ??= new Set(
@@ -102,7 +126,7 @@ function falsePairs(): Set<string> {
       .flatMap((name) => readFileSync(`${folder}/${name}`, 'utf8').split('\n'))
       .flatMap((line) => {
         const pair = line.trim() === '' ? null : (JSON.parse(line) as { sentence?: string; truth?: boolean })
-        return pair?.truth === false && pair.sentence ? pair.sentence : []
+        return pair?.truth && pair.sentence ? pair.sentence : []
       }),
   )
   return existing

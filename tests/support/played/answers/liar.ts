@@ -1,6 +1,6 @@
 /** A model that lies about an article in one way, in fluent Swedish, and a judge that knows which sentences are true. */
 import { readFileSync } from 'node:fs'
-import { judgeBy } from './judge.ts'
+import { isTruePair, judgeBy } from './judge.ts'
 import type { PlayedSummary } from './writer.ts'
 
 type Sentence = PlayedSummary['sentences'][number]
@@ -65,7 +65,10 @@ export const answerOf = (title: string, sentences: Sentence[]): PlayedSummary =>
 
 /** Supports what is true of the article that the lie is about, and that alone. */
 export const honestAbout = (told: Lie) =>
-  judgeBy(({ sentence }) => (told.untrue.includes(sentence) || !truths.has(sentence) ? 'contradicted' : null))
+  judgeBy(({ sentence }) => {
+    const isTrue = truths.has(sentence) || isTruePair(sentence)
+    return told.untrue.includes(sentence) || !isTrue ? 'contradicted' : null
+  })
 
 /** Words that the text of an event may have. */
 const MOST_IN_EVENT = 88
