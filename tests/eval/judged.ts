@@ -8,7 +8,17 @@ import { findSuspension } from '../../src/store/models/judge-controls.ts'
 import { forgetJudge } from '../support/build.ts'
 import { openTestDatabase } from '../support/database.ts'
 import { enrichCtx } from '../support/generation.ts'
-import { accurate, alwaysNo, alwaysYes, drifting, type PlayedJudge, seeded } from '../support/played/answers/judge.ts'
+import {
+  accurate,
+  alwaysNo,
+  alwaysYes,
+  drifting,
+  keyword,
+  lazy,
+  noteWritten,
+  type PlayedJudge,
+  seeded,
+} from '../support/played/answers/judge.ts'
 import { type ModelServer, startModelServer } from '../support/played/model.ts'
 import type { AnswerSet, Pair } from './answer-sets.ts'
 
@@ -31,8 +41,11 @@ export interface JudgedScore {
   calls: number
   /** Mean of what a call reads. */
   tokens: number
-  /** Texts until the judge was suspended; null where it was not. */
-  suspendedAfter: number | null
+  /** Planted errors, and those that count to the standing. */
+  planted: number
+  counted: number
+  /** Texts and calls until the judge was suspended; null where it was not. */
+  suspendedAfter: { texts: number; calls: number } | null
 }
 
 interface Drawn {
@@ -54,6 +67,8 @@ function judgesOf(now: Now): [name: string, judge: PlayedJudge][] {
     ['yes to everything', alwaysYes],
     ['no to everything', alwaysNo],
     ['a coin', right(0.5, 0.5)],
+    ['lazy', lazy],
+    ['keyword', keyword],
     ['85 % and 95 %', right(0.85, 0.95)],
     ['yes after 100 calls', drifting(100, right(1, 1), alwaysYes)],
   ]
@@ -80,7 +95,11 @@ export async function playJudges(sets: readonly AnswerSet[], texts: number): Pro
 
 /** Held-out answers that the certain checks let pass or not; the same for the same share. */
 function draw(sets: readonly AnswerSet[], texts: number, faulty: number): Drawn[] {
-  const held = sets.flatMap((set) => set.pairs.flatMap((pair) => (pair.half === 'held-out' ? { pair, set } : [])))
+  // The service refuses sentences that cite nothing.
+  const isCited = ({ answer }: Pair) => answer?.every(({ part, evidence }) => part === 'title' || evidence.length > 0)
+  const held = sets.flatMap((set) =>
+    set.pairs.flatMap((pair) => (pair.half === 'held-out' && isCited(pair) ? { pair, set } : [])),
+  )
   const random = seeded(SEED)
   return Array.from({ length: texts }, () => {
     const isFaulty = random() < faulty
@@ -99,7 +118,7 @@ async function judgeAll(
   server: ModelServer,
 ): Promise<Counts> {
   const judge = { model: ctx.summariser.model, promptVersion: ctx.prompt.version }
-  const counts: Counts = {
+  const counts: Omit<Counts, 'planted' | 'counted'> = {
     published: 0,
     falseOut: 0,
     good: 0,
@@ -111,11 +130,13 @@ async function judgeAll(
   }
   for (const [at, { pair, set }] of drawn.entries()) {
     now.pair = pair
+    noteWritten(JSON.stringify(pair.answer))
     const out = await judgeOne(ctx, pair, set)
     const good = pair.answer?.filter(({ text }) => !pair.falseTexts.has(text)).map(({ text }) => text) ?? []
     if (out === 'waits') {
       counts.waiting += 1
-      if (counts.suspendedAfter === null && (await findSuspension(db, judge))) counts.suspendedAfter = at + 1
+      if (counts.suspendedAfter === null && (await findSuspension(db, judge)))
+        counts.suspendedAfter = { texts: at + 1, calls: server.calls.length }
       continue
     }
     counts.published += Number(out.length > 0)
@@ -123,9 +144,12 @@ async function judgeAll(
     counts.good += good.length
     counts.goodLost += good.filter((text) => !out.includes(text)).length
   }
+  const planted = await db.selectFrom('judge_controls').select('counts').where('expected', '=', 'refused').execute()
   const calls = server.calls.length
   const characters = server.calls.reduce((sum, { prompt }) => sum + prompt.length, 0)
-  return { ...counts, calls, tokens: Math.round(textTokens(characters) / Math.max(1, calls)) }
+  const counted = planted.filter((row) => row.counts).length
+  const controls = { planted: planted.length, counted }
+  return { ...counts, ...controls, calls, tokens: Math.round(textTokens(characters) / Math.max(1, calls)) }
 }
 
 /** The headline and sentences that are published. */

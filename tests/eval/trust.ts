@@ -194,12 +194,17 @@ function printJudged(scores: readonly JudgedScore[]): void {
     waiting,
     calls,
     tokens,
+    planted,
+    counted,
     suspendedAfter,
   } of scores)
     console.log(
       `${percent(faulty).padStart(6)} faulty, ${judge.padEnd(22)} published ${published} of ${texts}, with a fault ${falseOut}; ` +
-        `waiting ${waiting}; of the others' good sentences lost ${shareOf(goodLost, good)}; ${calls} calls of ${tokens} tokens read` +
-        (suspendedAfter === null ? '' : `; suspended after ${suspendedAfter} texts`),
+        `waiting ${waiting}; of the others' good sentences lost ${shareOf(goodLost, good)}; ${calls} calls of ${tokens} tokens read; ` +
+        `planted errors that count ${shareOf(counted, planted)}` +
+        (suspendedAfter === null
+          ? ''
+          : `; suspended after ${suspendedAfter.texts} texts, ${suspendedAfter.calls} calls`),
     )
 }
 
