@@ -1,7 +1,7 @@
 /** A judge's answer: for each sentence whether the evidence supports it, where it fails, and the words that decide. Pure. */
 import { z } from 'zod'
-import type { Evidence } from '../verify/match-evidence.ts'
 import { passageFinder } from '../verify/passages.ts'
+import type { JudgedItem } from './question.ts'
 
 const ASPECTS = ['who', 'what', 'how_much', 'when', 'negation', 'certainty'] as const
 const VERDICTS = ['supported', 'contradicted', 'not_in_evidence'] as const
@@ -31,24 +31,53 @@ export interface Verdict {
   words: string | null
 }
 
-/** One for each item, null for those without an answer; of several answers the worst counts. */
+/** An item as its verdict is checked against it. */
+export type Provable = Omit<JudgedItem, 'text'>
+/** A number in words of its evidence, digits or not. */
+export type HoldsNumber = (words: string, item: Provable) => boolean
+
+/**
+ * One for each item; of several answers the worst counts. Null for those without an answer, and for `supported` without
+ * words of the evidence, which anyone can write who has not read it.
+ */
 export function verdictsOf(
   { verdicts }: JudgeAnswer,
-  items: readonly { evidence: readonly Evidence[] }[],
+  items: readonly Provable[],
+  holdsNumber: HoldsNumber,
 ): (Verdict | null)[] {
-  return items.map(({ evidence }, at) => {
+  return items.map((item, at) => {
     const ofSentence = verdicts.filter(({ sentence }) => sentence === at + 1)
     const found = ofSentence.find(({ verdict }) => verdict !== 'supported') ?? ofSentence[0]
     if (!found) return null
-    const shown = evidence.map(({ before, text, after }) => `${before} ${text} ${after}`).join('\n')
-    const words = found.words?.trim() ?? ''
-    const isShown = words !== '' && passageFinder(shown, 1)(words) !== null
+    const shown = item.evidence.map(({ before, text, after }) => `${before} ${text} ${after}`).join('\n')
+    const words = shownWords(found.words ?? '', shown)
+    if (found.verdict === 'supported' && !(words && isProof(words, shown, item, holdsNumber))) return null
     return {
       verdict: found.verdict,
       aspect: found.verdict === 'supported' ? null : (ASPECTS.find((aspect) => aspect === found.aspect) ?? 'what'),
-      words: isShown ? words.slice(0, MAX_WORDS) : null,
+      words: words?.slice(0, MAX_WORDS) ?? null,
     }
   })
 }
 
 const MAX_WORDS = 200
+/** Letters and digits of words that are any. */
+const MIN_WORDS = 3
+/** Signs that models put around words that they copy. */
+const AROUND = /^[\s"“”„«»‹›<>'’]+|[\s"“”„«»‹›<>'’.,;:]+$/gu
+
+/** Words as they were copied, where each part between ellipses is in the evidence; else null. */
+function shownWords(words: string, shown: string): string | null {
+  const copied = words.replace(AROUND, '')
+  const find = passageFinder(shown.toLowerCase(), 1)
+  const parts = copied.split(/\s*(?:…|\.{3})\s*/).filter(Boolean)
+  const isShown = parts.length > 0 && parts.every((part) => find(part.toLowerCase()) !== null)
+  return isShown && (copied.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= MIN_WORDS ? copied : null
+}
+
+/** Where code asks about a number or a name, the words hold one. The day of an event can be "yesterday". */
+const isProof = (words: string, shown: string, item: Provable, holdsNumber: HoldsNumber): boolean =>
+  item.findings.every(({ kind }) => {
+    if (kind === 'numbers') return holdsNumber(words, item) || !holdsNumber(shown, item)
+    return kind === 'dates' || /\p{Lu}|\p{Lo}/u.test(words)
+  })

@@ -143,9 +143,15 @@ export function minUsed<Pair extends { id: string }>(
 
 /** As if its evidence were from the source of that number. */
 export function controlOf(pair: ExamPair, number: number, findingsOf: FindingsOf): Control {
+  const language = pair.evidence[0]?.language ?? null
   const evidence = pair.evidence.map(({ text }) => windowOf(text, pair.sentence, number))
   return {
-    item: { text: pair.sentence, evidence, findings: findingsOf(pair.sentence, evidence, pair.evidence[0]?.language) },
+    item: {
+      text: pair.sentence,
+      evidence,
+      findings: findingsOf(pair.sentence, evidence, pair.evidence[0]?.language),
+      language,
+    },
     expected: pair.truth ? 'supported' : 'refused',
     class: pair.class,
     language: pair.language,

@@ -83,7 +83,8 @@ describe('the answer', () => {
     aspect,
     words,
   })
-  const read = (...verdicts: object[]) => verdictsOf(answer(verdicts), [recall, refund])
+  const holdsNumber = (words: string) => /\d|forty/.test(words)
+  const read = (...verdicts: object[]) => verdictsOf(answer(verdicts), [recall, refund], holdsNumber)
 
   it('gives each sentence its verdict, whatever the order, and none where there is none', () => {
     expect(read(states(2, 'contradicted', 'who', 'Maria Castellan'))).toEqual([
@@ -93,15 +94,63 @@ describe('the answer', () => {
   })
 
   it.each([
-    ['words that are not in the evidence', states(1, 'supported', null, '42,000 pairs'), { words: null }],
     ['words of a neighbour', states(1, 'supported', null, 'Owners  get $249'), { words: 'Owners  get $249' }],
-    ['an aspect of what is supported', states(1, 'supported', 'who'), { aspect: null }],
+    [
+      'words between signs',
+      states(1, 'supported', null, '>>“larkfield is recalling”<<.'),
+      { words: 'larkfield is recalling' },
+    ],
+    ['two parts', states(1, 'supported', null, 'Larkfield … 41,000 pairs'), { words: 'Larkfield … 41,000 pairs' }],
+    ['an aspect of what is supported', states(1, 'supported', 'who', '41,000 pairs'), { aspect: null }],
     ['an aspect that there is not', states(1, 'not_in_evidence', 'mood'), { aspect: 'what' }],
-    ['nothing for words', states(1, 'supported', null, null), { words: null }],
+    [
+      'words of nowhere that refuse',
+      states(1, 'contradicted', 'who', '42,000'),
+      { verdict: 'contradicted', words: null },
+    ],
   ])('understands %s', (_, statement, expected) => expect(read(statement)[0]).toMatchObject(expected))
 
+  it.each([
+    ['words that are not in the evidence', '42,000 pairs'],
+    ['words of another sentence', 'said Maria Castellan'],
+    ['a part that is not there', 'Larkfield … 42,000 pairs'],
+    ['no words', ''],
+    ['nothing', null],
+    ['a letter', 'a'],
+    ['signs', '>><<'],
+  ])('is no verdict where a sentence is supported by %s', (_, words) =>
+    expect(read(states(1, 'supported', null, words))).toEqual([null, null]),
+  )
+
+  const shown = [
+    passage('Larkfield is recalling forty pairs, according to Maria Castellan.', { after: 'It was so in 2024.' }),
+  ]
+  it.each([
+    ['numbers', 'recalling forty pairs', true],
+    ['numbers', 'so in 2024', true],
+    ['numbers', 'is recalling', false],
+    ['names', 'to Maria Castellan', true],
+    ['names', 'is recalling forty', false],
+    ['dates', 'it was so', true],
+  ] as const)('on a line of %s has the words that decide: %s', (kind, words, isProof) => {
+    const asked = claim('Larkfield återkallar 44.', shown, [{ kind, text: '44' }])
+    const [verdict] = verdictsOf(answer([states(1, 'supported', null, words)]), [asked], holdsNumber)
+    expect(verdict !== null).toBe(isProof)
+  })
+
+  it('has any words of evidence without a number, from which one may follow', () => {
+    const asked = claim(
+      'Fyra bolag.',
+      [passage('Larkfield, Tern, Posten and Mail')],
+      [{ kind: 'numbers', text: 'Fyra' }],
+    )
+    expect(
+      verdictsOf(answer([states(1, 'supported', null, 'Larkfield, Tern')]), [asked], holdsNumber)[0],
+    ).not.toBeNull()
+  })
+
   it('counts the worse of two verdicts', () =>
-    expect(read(states(1, 'supported'), states(1, 'contradicted', 'when'))[0]).toMatchObject({
+    expect(read(states(1, 'supported', null, '41,000 pairs'), states(1, 'contradicted', 'when'))[0]).toMatchObject({
       verdict: 'contradicted',
     }))
 })

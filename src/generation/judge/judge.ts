@@ -18,7 +18,8 @@ import { type Subject as Planned, planCall } from '../plan-call.ts'
 import { type ExaminedClaim, findingsOn } from '../verify/examine.ts'
 import type { VerifyRules } from '../verify/running-text.ts'
 import { bylineOf, type SourceText } from '../verify/source.ts'
-import { TOKENS_A_VERDICT, type Verdict, verdictsOf } from './answer.ts'
+import { findNumbers } from '../verify/values/numbers.ts'
+import { type Provable, TOKENS_A_VERDICT, type Verdict, verdictsOf } from './answer.ts'
 import { type Choosing, type Control, chooseControls, interleave, splitClaims } from './controls.ts'
 import type { ControlSource, PlantedPair } from './exam-pairs.ts'
 import type { FindingsOf } from './made-controls.ts'
@@ -46,6 +47,8 @@ export const judgeId = ({ summariser, prompt }: Pick<JudgeCtx, 'summariser' | 'p
   promptVersion: prompt.version,
 })
 
+/** Byline of controls alone. */
+export const NO_SOURCE = '–'
 const NO_CONTROL = 'no error can be planted among the sentences for the judge: content/exams has no pairs'
 const TRIES = 2
 const RETRY_SECONDS = 60
@@ -65,7 +68,7 @@ export async function judgeClaims(
   const verdicts = new Map<ExaminedClaim, Verdict>()
   for (const shown of splitClaims(claims, choosing)) {
     const others = claims.filter((claim) => !shown.includes(claim))
-    const judged = await judgeShown(ctx, shown, others, { choosing, bylines: sources.map(bylineOf), subject })
+    const judged = await judgeShown(ctx, shown, others, { choosing, sources, subject })
     if (judged === 'paused') return 'paused'
     for (const [at, claim] of shown.entries()) verdicts.set(claim, judged[at] ?? UNANSWERED)
   }
@@ -74,7 +77,7 @@ export async function judgeClaims(
 
 interface Asking {
   choosing: Omit<Choosing, 'source' | 'used'>
-  bylines: readonly string[]
+  sources: readonly SourceText[]
   subject: Subject
 }
 
@@ -83,7 +86,7 @@ async function judgeShown(
   ctx: JudgeCtx,
   shown: readonly ExaminedClaim[],
   others: readonly ExaminedClaim[],
-  { choosing, bylines, subject }: Asking,
+  { choosing, sources, subject }: Asking,
 ): Promise<Verdict[] | 'paused'> {
   const planted = new Set<string>()
   for (let attempt = 1; attempt <= TRIES; attempt++) {
@@ -91,7 +94,7 @@ async function judgeShown(
     const controls = chooseControls(shown, others, { ...choosing, source: ctx.exams, used, planted })
     if (controls.length === 0) throw new AppError('unavailable', NO_CONTROL)
     for (const { item } of controls) planted.add(item.text)
-    const judged = await queryJudge(ctx, shown, controls, bylines, { ...subject, purpose: 'judge' })
+    const judged = await queryJudge(ctx, shown, controls, sources, { ...subject, purpose: 'judge' })
     if (!judged || judged.isSuspended) return 'paused'
     if (judged.isTrusted) return judged.verdicts
   }
@@ -108,6 +111,14 @@ export const findingsBy =
     return findingsOn(text, evidence, language === undefined ? cited : [{ title: '', text: '', language }], rules)
   }
 
+/** Reads numbers in the language of the evidence. */
+export const numberReader =
+  ({ languages }: VerifyRules, sources: readonly SourceText[]) =>
+  (words: string, { evidence, language }: Provable): boolean => {
+    const source = sources[(evidence[0]?.source ?? 0) - 1]
+    return findNumbers(words, languages.of(language ?? source?.language ?? null).numbers, true).length > 0
+  }
+
 export interface Judged {
   /** Of the real sentences. */
   verdicts: Verdict[]
@@ -121,17 +132,17 @@ export function queryJudge(
   ctx: JudgeCtx,
   claims: readonly JudgedItem[],
   controls: readonly Control[],
-  bylines: readonly string[],
+  sources: readonly SourceText[],
   subject: Omit<Planned, 'request'>,
 ): Promise<Judged | undefined> {
   const planted = controls.map(({ item }) => item)
   const items = interleave(claims, planted, ctx.random)
-  const question = judgeQuestion(ctx.prompt, items, bylines)
+  const question = judgeQuestion(ctx.prompt, items, sources.length > 0 ? sources.map(bylineOf) : [NO_SOURCE])
   const about = { ...subject, request: { sentences: claims.length } }
   const planned = planCall(ctx, question, about, 100 + TOKENS_A_VERDICT * items.length)
   return ctx.budget.within(ctx.database.db, planned, async (row) => {
     const { value, text: _, ...use } = await ctx.summariser.query(question)
-    const given = value ? verdictsOf(value, items) : []
+    const given = value ? verdictsOf(value, items, numberReader(ctx.rules, sources)) : []
     const verdictOn = (item: JudgedItem) => given[items.indexOf(item)] ?? null
     const answered = controls.map(
       ({ item, ...control }): AnsweredControl => ({

@@ -8,7 +8,10 @@ import type { Evidence } from '../verify/match-evidence.ts'
 import { JudgeAnswer, TOKENS_A_VERDICT } from './answer.ts'
 
 /** A real sentence or a control: nothing tells the one from the other. */
-export type JudgedItem = Pick<ExaminedClaim, 'text' | 'evidence' | 'findings'>
+export type JudgedItem = Pick<ExaminedClaim, 'text' | 'evidence' | 'findings'> & {
+  /** Of the evidence, where it is not that of its source. */
+  language?: string | null
+}
 
 /** `bylines` of the sources, in the order of their numbers. */
 export function judgeQuestion(

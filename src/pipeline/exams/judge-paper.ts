@@ -4,7 +4,8 @@ import type { PairAnswer } from '../../domain/quality/exam.ts'
 import { JudgeAnswer, TOKENS_A_VERDICT, verdictsOf } from '../../generation/judge/answer.ts'
 import { controlOf } from '../../generation/judge/controls.ts'
 import type { ExamPair } from '../../generation/judge/exam-pairs.ts'
-import { judgeQuestion } from '../../generation/judge/question.ts'
+import { NO_SOURCE, numberReader } from '../../generation/judge/judge.ts'
+import { type JudgedItem, judgeQuestion } from '../../generation/judge/question.ts'
 import { findingsOn } from '../../generation/verify/examine.ts'
 import type { VerifyRules } from '../../generation/verify/running-text.ts'
 import type { Graded, Paper } from './exam.ts'
@@ -26,17 +27,18 @@ export function judgePaper(pairs: readonly ExamPair[], prompt: Prompt, rules: Ve
     groupOf: (pair) => `${pair.class} ${pair.truth}`,
     batch: PAIRS_A_CALL,
     outputTokens: 100 + TOKENS_A_VERDICT * PAIRS_A_CALL,
-    question: (items) => judgeQuestion(prompt, items.map(itemOf), ['–']),
-    grade: (value, items) => gradePairs(JudgeAnswer.nullable().parse(value), items, itemOf),
+    question: (items) => judgeQuestion(prompt, items.map(itemOf), [NO_SOURCE]),
+    grade: (value, items) => gradePairs(JudgeAnswer.nullable().parse(value), items, items.map(itemOf), rules),
   }
 }
 
 function gradePairs(
   value: JudgeAnswer | null,
   items: readonly ExamPair[],
-  itemOf: (pair: ExamPair) => Parameters<typeof verdictsOf>[1][number],
+  judged: readonly JudgedItem[],
+  rules: VerifyRules,
 ): Graded {
-  const verdicts = value ? verdictsOf(value, items.map(itemOf)) : []
+  const verdicts = value ? verdictsOf(value, judged, numberReader(rules, [])) : []
   const answers = items.map(({ id, class: name, truth }, at): PairAnswer => {
     const verdict = verdicts[at]?.verdict
     return { id, class: name, truth, isSupported: verdict === undefined ? null : verdict === 'supported' }

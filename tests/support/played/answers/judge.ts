@@ -33,11 +33,21 @@ export const judgeEach =
     const claims = claimsOf(prompt)
     const verdicts = claims.map((claim, at) => {
       const verdict = verdictOf(claim, claims)
-      const words = /(?:\S+\s?){1,6}/.exec(/>>(.*?)<</.exec(claim.evidence)?.[1] ?? '')?.[0].trim() ?? ''
+      const words = wordsThatDecide(claim)
       return { sentence: at + 1, verdict, aspect: verdict === 'supported' ? null : 'what', words }
     })
     return JSON.stringify({ verdicts })
   }
+
+/** First words of the passage; where there is a line with `?`, those from a number on, or all. */
+function wordsThatDecide({ evidence, findings }: ClaimToJudge): string {
+  const passage = />>(.*?)<</.exec(evidence)?.[1] ?? ''
+  const line = evidence.split('\n')[0]?.replace(/^\[\d+\] |>>|<</g, '') ?? ''
+  const words = (text: string) => /(?:\S+\s?){1,6}/.exec(text)?.[0].trim() ?? ''
+  if (findings.length === 0) return words(passage)
+  const number = /(?<!\S)\S*\d.*/.exec(line)?.[0]
+  return number ? words(number) : line
+}
 
 /** One that refuses planted errors, and of the real sentences those that `fault` names. */
 export const judgeBy = (violation: (claim: ClaimToJudge) => Exclude<Classification, 'supported'> | null): PlayedJudge =>
