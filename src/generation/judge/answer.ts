@@ -31,10 +31,8 @@ export interface Verdict {
   words: string | null
 }
 
-/** An item as its verdict is checked against it. */
-export type Provable = Omit<JudgedItem, 'text'>
 /** A number in words of its evidence, digits or not. */
-export type HoldsNumber = (words: string, item: Provable) => boolean
+export type HoldsNumber = (words: string, item: JudgedItem) => boolean
 
 /**
  * One for each item; of several answers the worst counts. Null for those without an answer, and for `supported` without
@@ -42,7 +40,7 @@ export type HoldsNumber = (words: string, item: Provable) => boolean
  */
 export function verdictsOf(
   { verdicts }: JudgeAnswer,
-  items: readonly Provable[],
+  items: readonly JudgedItem[],
   holdsNumber: HoldsNumber,
 ): (Verdict | null)[] {
   return items.map((item, at) => {
@@ -61,23 +59,28 @@ export function verdictsOf(
 }
 
 const MAX_WORDS = 200
-/** Letters and digits of words that are any. */
-const MIN_WORDS = 3
+/** Characters that are read, and letters at least where there is no digit. */
+const MAX_READ = 2000
+const MIN_LETTERS = 3
 /** Signs that models put around words that they copy. */
 const AROUND = /^[\s"“”„«»‹›<>'’]+|[\s"“”„«»‹›<>'’.,;:]+$/gu
 
 /** Words as they were copied, where each part between ellipses is in the evidence; else null. */
 function shownWords(words: string, shown: string): string | null {
-  const copied = words.replace(AROUND, '')
+  const copied = words.slice(0, MAX_READ).replace(AROUND, '')
   const find = passageFinder(shown.toLowerCase(), 1)
   const parts = copied.split(/\s*(?:…|\.{3})\s*/).filter(Boolean)
   const isShown = parts.length > 0 && parts.every((part) => find(part.toLowerCase()) !== null)
-  return isShown && (copied.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= MIN_WORDS ? copied : null
+  const isAny = /\d/.test(copied) || (copied.match(/\p{L}/gu)?.length ?? 0) >= MIN_LETTERS
+  return isShown && isAny ? copied : null
 }
 
-/** Where code asks about a number or a name, the words hold one. The day of an event can be "yesterday". */
-const isProof = (words: string, shown: string, item: Provable, holdsNumber: HoldsNumber): boolean =>
-  item.findings.every(({ kind }) => {
+/**
+ * Where code asks about a number or a name, the words hold one. The day of an event can be "yesterday", and the first word of
+ * a sentence may be no name.
+ */
+const isProof = (words: string, shown: string, item: JudgedItem, holdsNumber: HoldsNumber): boolean =>
+  item.findings.every(({ kind, text }) => {
     if (kind === 'numbers') return holdsNumber(words, item) || !holdsNumber(shown, item)
-    return kind === 'dates' || /\p{Lu}|\p{Lo}/u.test(words)
+    return kind === 'dates' || item.text.startsWith(text) || /\p{Lu}|\p{Lo}|\d/u.test(words)
   })

@@ -130,12 +130,22 @@ describe('the answer', () => {
     ['numbers', 'so in 2024', true],
     ['numbers', 'is recalling', false],
     ['names', 'to Maria Castellan', true],
-    ['names', 'is recalling forty', false],
+    ['names', 'is recalling forty pairs', false],
     ['dates', 'it was so', true],
   ] as const)('on a line of %s has the words that decide: %s', (kind, words, isProof) => {
     const asked = claim('Larkfield återkallar 44.', shown, [{ kind, text: '44' }])
     const [verdict] = verdictsOf(answer([states(1, 'supported', null, words)]), [asked], holdsNumber)
     expect(verdict !== null).toBe(isProof)
+  })
+
+  it('asks for no name where the word that code takes for one opens the sentence', () => {
+    const asked = claim(
+      'Elfärjor kommer.',
+      [passage('Here come electric ferries.')],
+      [{ kind: 'names', text: 'Elfärjor' }],
+    )
+    const [verdict] = verdictsOf(answer([states(1, 'supported', null, 'electric ferries')]), [asked], holdsNumber)
+    expect(verdict?.verdict).toBe('supported')
   })
 
   it('has any words of evidence without a number, from which one may follow', () => {

@@ -19,7 +19,7 @@ import { type ExaminedClaim, findingsOn } from '../verify/examine.ts'
 import type { VerifyRules } from '../verify/running-text.ts'
 import { bylineOf, type SourceText } from '../verify/source.ts'
 import { findNumbers } from '../verify/values/numbers.ts'
-import { type Provable, TOKENS_A_VERDICT, type Verdict, verdictsOf } from './answer.ts'
+import { TOKENS_A_VERDICT, type Verdict, verdictsOf } from './answer.ts'
 import { type Choosing, type Control, chooseControls, interleave, splitClaims } from './controls.ts'
 import type { ControlSource, PlantedPair } from './exam-pairs.ts'
 import type { FindingsOf } from './made-controls.ts'
@@ -114,7 +114,7 @@ export const findingsBy =
 /** Reads numbers in the language of the evidence. */
 export const numberReader =
   ({ languages }: VerifyRules, sources: readonly SourceText[]) =>
-  (words: string, { evidence, language }: Provable): boolean => {
+  (words: string, { evidence, language }: JudgedItem): boolean => {
     const source = sources[(evidence[0]?.source ?? 0) - 1]
     return findNumbers(words, languages.of(language ?? source?.language ?? null).numbers, true).length > 0
   }

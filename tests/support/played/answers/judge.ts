@@ -39,14 +39,13 @@ export const judgeEach =
     return JSON.stringify({ verdicts })
   }
 
-/** First words of the passage; where there is a line with `?`, those from a number on, or all. */
+/** First words of the passage; all of the evidence where there is a line with `?`. */
 function wordsThatDecide({ evidence, findings }: ClaimToJudge): string {
-  const passage = />>(.*?)<</.exec(evidence)?.[1] ?? ''
-  const line = evidence.split('\n')[0]?.replace(/^\[\d+\] |>>|<</g, '') ?? ''
-  const words = (text: string) => /(?:\S+\s?){1,6}/.exec(text)?.[0].trim() ?? ''
-  if (findings.length === 0) return words(passage)
-  const number = /(?<!\S)\S*\d.*/.exec(line)?.[0]
-  return number ? words(number) : line
+  if (findings.length === 0) return /(?:\S+\s?){1,6}/.exec(/>>(.*?)<</.exec(evidence)?.[1] ?? '')?.[0].trim() ?? ''
+  return evidence
+    .split('\n')
+    .map((line) => line.replace(/^\[\d+\] |>>|<</g, ''))
+    .join(' … ')
 }
 
 /** One that refuses planted errors, and of the real sentences those that `fault` names. */
