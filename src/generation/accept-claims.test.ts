@@ -16,10 +16,12 @@ const sentence = (text: string, more: Partial<ExaminedClaim> = {}): ExaminedClai
   findings: [],
   ...more,
 })
+const rulesOf = (site: string) => ({ languages: buildLanguageRules(readLanguages('content'), site) })
 const accept = (claims: ExaminedClaim[], isEnough = true, articleIdOf?: (source: number) => number | undefined) =>
   acceptClaims(null, claims, {
     subject: {} as never,
     sources: [],
+    rules: rulesOf('sv'),
     isComplete: () => isEnough,
     ...(articleIdOf ? { articleIdOf } : {}),
   })
@@ -107,4 +109,83 @@ it.each([
 ])('the headline of a source in %s may stand above a text: %s', (language, expected) => {
   const languages = buildLanguageRules(readLanguages('content'), 'sv')
   expect(canLoseTitle(language, { languages } as never)).toBe(expected)
+})
+
+describe('a sentence that goes on with the one before', () => {
+  /** The sentences that remain; those with a `-` before them are refused by a check. */
+  async function remaining(
+    language: string,
+    texts: string[],
+    part: ExaminedClaim['part'] = 'sentence',
+    isComplete = true,
+  ) {
+    const claims = texts.map((text) =>
+      sentence(text.replace(/^-/, ''), { part, violation: text.startsWith('-') ? violation : null }),
+    )
+    const demands = { subject: {} as never, sources: [], rules: rulesOf(language) }
+    const isEnough = (some: readonly unknown[]) => isComplete || some.length > 2
+    const accepted = await acceptClaims(null, claims, { ...demands, isComplete: isEnough })
+    if (accepted === 'paused' || !accepted.ok) return accepted
+    return accepted.claims.flatMap((one) => (one.verdict === 'stands' ? one.sentence : []))
+  }
+
+  it.each([
+    ['sv', 'Hon slutar i maj.'],
+    ['sv', 'Det kostar mer.'],
+    ['sv', 'De ska öppna fler.'],
+    ['sv', 'Detta gäller alla.'],
+    ['sv', 'Därför anställs fler.'],
+    ['en', 'She leaves in May.'],
+    ['en', 'This pleases Porto.'],
+    ['de', 'Sie geht im Mai.'],
+    ['de', 'Dadurch wird es teurer.'],
+    ['nb', 'Hun slutter i mai.'],
+    ['da', 'Det koster mere.'],
+    ['nl', 'Zij vertrekt in mei.'],
+    ['fr', 'Elle part en mai.'],
+    ['es', 'Ella se va en mayo.'],
+    ['it', 'Lei parte a maggio.'],
+    ['pt', 'Ela sai em maio.'],
+    ['pl', 'Ona odchodzi w maju.'],
+    ['fi', 'Hän lähtee toukokuussa.'],
+  ])('goes with a dropped one in %s: %s', async (language, text) => {
+    expect(await remaining(language, ['-Maria Larkfield.', text, 'Porto.'])).toEqual(['Porto.'])
+    expect(await remaining(language, ['Maria Larkfield.', text, '-Porto.'])).toEqual(['Maria Larkfield.', text])
+    expect(await remaining(language, ['-Maria Larkfield.', 'Porto.', text])).toEqual(['Porto.', text])
+  })
+
+  it.each([
+    ['sv', 'Den som vill veta mer hittar det där.'],
+    ['sv', 'Det svenska bolaget växer.'],
+    ['sv', 'De 41 000 paren återkallas.'],
+    ['sv', 'Detta år blev det fler.'],
+    ['sv', 'Hans Larkfield slutar.'],
+    ['en', 'Those who want more find it there.'],
+    ['en', 'This year there are more.'],
+    ['de', 'Die Firma wächst.'],
+    ['nb', 'Den nye sjefen slutter.'],
+  ])('stays in %s where it stands alone: %s', async (language, text) =>
+    expect(await remaining(language, ['-Maria.', text])).toEqual([text]),
+  )
+
+  it('goes with one that went so itself', async () =>
+    expect(
+      await remaining('sv', ['-Maria leder Larkfield.', 'Hon slutar.', 'Det gläder Porto.', 'Tern säljer.']),
+    ).toEqual(['Tern säljer.']))
+
+  it('stays among points, which stand alone', async () =>
+    expect(await remaining('sv', ['-Maria slutar.', 'Hon började 2011.'], 'point')).toEqual(['Hon började 2011.']))
+
+  it('has the text refused where too little remains', async () =>
+    expect(await remaining('sv', ['-Maria.', 'Hon slutar.', 'Porto.', 'Tern.'], 'sentence', false)).toMatchObject({
+      ok: false,
+      reason: expect.stringContaining('quotes'),
+    }))
+
+  it('says why', async () => {
+    const accepted = await accept([sentence('Maria.', { violation }), sentence('Hon slutar.')])
+    expect(accepted).toMatchObject({
+      claims: [{}, { verdict: 'dropped', droppedBy: 'quotes', reason: 'it goes on with a sentence that is left out' }],
+    })
+  })
 })

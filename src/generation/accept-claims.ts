@@ -4,7 +4,7 @@ import type { Verdict } from './judge/answer.ts'
 import { type JudgeCtx, judgeClaims, type Subject } from './judge/judge.ts'
 import type { ExaminedClaim } from './verify/examine.ts'
 import { reasonOf } from './verify/findings.ts'
-import type { Violation } from './verify/running-text.ts'
+import type { VerifyRules, Violation } from './verify/running-text.ts'
 import type { SourceText } from './verify/source.ts'
 
 export type Accepted = { ok: true; claims: NewClaim[] } | { ok: false; reason: string }
@@ -13,6 +13,7 @@ export interface Demands {
   subject: Subject
   /** In the order of their numbers. */
   sources: readonly SourceText[]
+  rules: Pick<VerifyRules, 'languages'>
   /** The remaining sentences are enough of a text. */
   isComplete: (accepted: readonly Pick<NewClaim, 'part' | 'section'>[]) => boolean
   /** Of texts that rest on several articles: the one that has this number. */
@@ -23,7 +24,7 @@ export interface Demands {
 export async function acceptClaims(
   judge: JudgeCtx | null,
   examined: readonly ExaminedClaim[],
-  { subject, sources, isComplete, articleIdOf }: Demands,
+  { subject, sources, rules, isComplete, articleIdOf }: Demands,
 ): Promise<Accepted | 'paused'> {
   const claims = judge ? examined : examined.map(withoutQuestions)
   const passed = claims.filter(({ violation }) => violation === null)
@@ -33,12 +34,30 @@ export async function acceptClaims(
     return refused(failed.violation.check, failed.violation.reason, failed.text)
   const verdicts = judge ? await judgeClaims(judge, passed, sources, subject) : []
   if (verdicts === 'paused') return 'paused'
-  const all = claims.map((claim) => claimOf(claim, verdicts[passed.indexOf(claim)] ?? null, articleIdOf))
+  const decided = claims.map((claim) => claimOf(claim, verdicts[passed.indexOf(claim)] ?? null, articleIdOf))
+  const all = withoutRemnants(decided, rules.languages.continuing)
   const dropped = all.find(({ verdict }) => verdict === 'dropped')
   if (dropped && !isComplete(all.filter(({ verdict }) => verdict === 'stands')))
     return refused(dropped.droppedBy, dropped.reason, dropped.sentence)
   return { ok: true, claims: all }
 }
+
+/** Nobody knows who "she" is where the sentence directly before was dropped: what goes on with that goes too. */
+function withoutRemnants(claims: readonly NewClaim[], continuing: RegExp | null): NewClaim[] {
+  const left: NewClaim[] = []
+  for (const claim of claims) {
+    const before = left.findLast(({ part, section }) => part === claim.part && section === claim.section)
+    const isRemnant =
+      before?.verdict === 'dropped' && IN_RUNNING_TEXT.has(claim.part) && continuing?.test(claim.sentence)
+    const isDropped = isRemnant && claim.verdict === 'stands'
+    left.push(isDropped ? { ...claim, verdict: 'dropped', droppedBy: before.droppedBy, reason: REMNANT } : claim)
+  }
+  return left
+}
+
+const REMNANT = 'it goes on with a sentence that is left out'
+/** Headlines and points stand alone. */
+const IN_RUNNING_TEXT: ReadonlySet<NewClaim['part']> = new Set(['sentence', 'lead', 'body', 'description'])
 
 function withoutQuestions(claim: ExaminedClaim): ExaminedClaim {
   const [finding] = claim.findings

@@ -73,6 +73,8 @@ const TurnWords = z
 
 export const VerifyWords = {
   turns: TurnWords,
+  /** Beginnings of a sentence that goes on with the one before: "she …", "therefore …". */
+  continuing: phrases.default([]),
   /** The most usual small words, by which the language of a sentence is known. */
   function_words: words,
   /** Written with a full stop that ends no sentence. */

@@ -31,6 +31,8 @@ export interface LanguageRules {
   codeOf(tag: string): string
   /** Words that turn what a sentence of the site's language says; null where its file is missing. */
   turns: Turns | null
+  /** Beginnings of its sentences that go on with the one before; null for none. */
+  continuing: RegExp | null
   functionWords: ReadonlyMap<string, ReadonlySet<string>>
   /** Words of a text that speaks of itself. */
   selfTalk: RegExp | null
@@ -60,6 +62,7 @@ export function buildLanguageRules(languages: Languages, site: string): Language
     },
     codeOf: (tag) => languages.find(tag)?.code ?? tag.toLowerCase(),
     turns: siteLanguage ? buildTurns(siteLanguage.turns) : null,
+    continuing: anyOf(siteLanguage?.continuing ?? []),
     functionWords: new Map(all.map(({ code, function_words: words }) => [code, new Set(words)])),
     selfTalk: anyOf([
       ...(siteLanguage?.self_talk.here ?? []),

@@ -75,6 +75,7 @@ function generationOf(ctx: EventWriterCtx, draft: Draft): Generation<EventAnswer
     outputTokens: OUTPUT_TOKENS,
     question: (refusal) => buildQuestion(ctx, draft, refusal),
     sources: reports,
+    rules: ctx.rules,
     examine: (answer) => examineEvent(ctx, answer, reports),
     isComplete,
     articleIdOf: (source) => reports[source - 1]?.articleId,

@@ -86,6 +86,7 @@ function generationOf(ctx: EnrichCtx, article: EnrichableArticle): Generation<Su
     },
     question: (refusal) => summaryQuestion(ctx, article, refusal),
     sources: [source],
+    rules: ctx.rules,
     examine: ({ title, sentences }) => examineSummary(summaryClaims(title, sentences), source, ctx.rules),
     isComplete: isCompleteSummary(canLoseTitle(article.language, ctx.rules)),
     publish: (answer, claims, call) => publish(ctx, article, answer, claims, call),

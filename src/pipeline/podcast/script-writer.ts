@@ -79,6 +79,7 @@ function generationOf(
     outputTokens: MAX_OUTPUT_TOKENS / 2,
     question: (refusal) => buildQuestion(ctx, { day, news, refusal, signal }),
     sources,
+    rules: ctx.rules,
     examine: (answer) => examineScript(ctx, answer, sources),
     isComplete: isCompleteScript,
     articleIdOf: (source) => material[source - 1]?.reported.articleId,

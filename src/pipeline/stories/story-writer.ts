@@ -72,6 +72,7 @@ function generationOf(ctx: StoryWriterCtx, material: StoryMaterial, events: Mate
     outputTokens: OUTPUT_TOKENS,
     question: (refusal) => buildQuestion(ctx, reported, refusal),
     sources,
+    rules: ctx.rules,
     examine: (answer) => examineStory(ctx, answer, sources),
     isComplete,
     articleIdOf: (source) => events[source - 1]?.reported.articleId,

@@ -32,7 +32,7 @@ const ENGLISH: Voice = {
   vocabulary: 'Tags to choose from',
   title: (name) => (name ? `New details about ${name}` : 'New details from the trade'),
   first: (name) => `New details ${name ? `about ${name} ` : ''}have come to light and raise questions.`,
-  titled: (title) => `It is called “${title}”:`,
+  titled: (title) => `All of this is called “${title}”:`,
   texts: [
     'The news comes after a time of waiting, and those who follow the question closely have been hoping for an answer.',
     'How much it will mean in practice remains to be seen, but there is already a great deal of interest among readers.',
