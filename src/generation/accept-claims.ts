@@ -42,7 +42,7 @@ export async function acceptClaims(
   return { ok: true, claims: all }
 }
 
-/** Nobody knows who "she" is where the sentence directly before was dropped: what goes on with that goes too. */
+/** "She" is no one where the sentence directly before was dropped: a sentence that goes on with it is dropped too. */
 function withoutRemnants(claims: readonly NewClaim[], continuing: RegExp | null): NewClaim[] {
   const left: NewClaim[] = []
   for (const claim of claims) {

@@ -34,23 +34,23 @@ afterAll(async () => {
 })
 
 /** Of a judge: calls until it was suspended, and what was published of truths and lies. */
-async function play(judgeOf: (told: Lie) => PlayedJudge, seed: number) {
+async function play(judgeOf: (lying: Lie) => PlayedJudge, seed: number) {
   const made = await enrichCtx(database, server)
   ctx = { ...made, judge: made.judge && { ...made.judge, random: seeded(seed) } }
   server.calls = []
   let [published, lies, calls] = [0, 0, 0]
   for (let n = 0; n < TEXTS; n++) {
-    const told = (n % 2 === 0 ? LIES : TRUTHS)[Math.floor(n / 2) % (n % 2 === 0 ? LIES : TRUTHS).length] as Lie
-    server.summary = () => told.answer
-    server.judge = judgeOf(told)
-    const id = await seedArticle(database, told.source)
+    const lying = (n % 2 === 0 ? LIES : TRUTHS)[Math.floor(n / 2) % (n % 2 === 0 ? LIES : TRUTHS).length] as Lie
+    server.summary = () => lying.answer
+    server.judge = judgeOf(lying)
+    const id = await seedArticle(database, lying.source)
     const outcome = await enrichArticle(ctx, id).catch(() => 'waits')
     if (outcome === 'paused') break
     calls = server.calls.filter(({ prompt }) => isJudging(prompt)).length
     const article = database.db.selectFrom('articles').select('translated_summary as text').where('id', '=', id)
     const { text } = await article.executeTakeFirstOrThrow()
     published += Number(text !== null)
-    lies += Number(told.untrue.some((sentence) => text?.includes(sentence)))
+    lies += Number(lying.untrue.some((sentence) => text?.includes(sentence)))
   }
   const suspensions = await database.db.selectFrom('judge_suspensions').selectAll().execute()
   return { isSuspended: suspensions.length > 0, published, lies, calls }

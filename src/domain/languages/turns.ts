@@ -1,4 +1,4 @@
-/** Words that turn what a sentence says, in the form in which they are looked for. Pure. */
+/** Words that turn the meaning of a sentence, in the form in which they are looked for. Pure. */
 import { anyOf } from './patterns.ts'
 import type { TurnWords } from './verify-words.ts'
 

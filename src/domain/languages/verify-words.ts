@@ -58,7 +58,7 @@ const turns = z
   .refine((all) => all.every(({ length }) => length === 2), 'must hold pairs, written up/down')
   .transform((all) => all as [string, string][])
 
-/** Words that turn what a sentence says, for planted errors. */
+/** Words that turn the meaning of a sentence, for planted errors. */
 const TurnWords = z
   .strictObject({
     negation: turns,

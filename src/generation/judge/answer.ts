@@ -1,7 +1,7 @@
 /** A judge's answer: for each sentence whether the evidence supports it, where it fails, and the words that decide. Pure. */
 import { z } from 'zod'
 import { passageFinder } from '../verify/passages.ts'
-import type { JudgedItem } from './question.ts'
+import type { JudgedItem } from './judged-item.ts'
 
 const ASPECTS = ['who', 'what', 'how_much', 'when', 'negation', 'certainty'] as const
 const VERDICTS = ['supported', 'contradicted', 'not_in_evidence'] as const
@@ -76,7 +76,7 @@ function shownWords(words: string, shown: string): string | null {
 }
 
 /**
- * Where code asks about a number or a name, the words hold one. The day of an event can be "yesterday", and the first word of
+ * Words that hold a number or a name where code asks about one. The day of an event can be "yesterday", and the first word of
  * a sentence may be no name.
  */
 const isProof = (words: string, shown: string, item: JudgedItem, holdsNumber: HoldsNumber): boolean =>

@@ -2,15 +2,8 @@
 import type { ExaminedClaim } from '../verify/examine.ts'
 import type { Evidence } from '../verify/match-evidence.ts'
 import type { ControlSource, ExamPair } from './exam-pairs.ts'
-import {
-  type FindingsOf,
-  type MadeError,
-  type Material,
-  shuffled,
-  turnedControls,
-  visibleError,
-} from './made-controls.ts'
-import type { JudgedItem } from './question.ts'
+import type { FindingsOf, JudgedItem } from './judged-item.ts'
+import { type MadeError, type Material, shuffled, turnedControls, visibleError } from './made-controls.ts'
 import { isRecognisable } from './recognisable.ts'
 
 export interface Control {
@@ -40,7 +33,7 @@ export interface Choosing extends Omit<Material, 'claims'> {
 const SPLITS = 5
 
 /**
- * The sentences of a text in two calls, so that an error made of one stands in place of it, in the other call. One call
+ * The sentences of a text in two calls, so that an error made of one takes its place, in the other call. One call
  * where no sentence can be turned.
  */
 export function splitClaims(claims: readonly ExaminedClaim[], choosing: Omit<Material, 'claims'>): ExaminedClaim[][] {

@@ -8,7 +8,8 @@ import type { Evidence } from '../verify/match-evidence.ts'
 import { JudgeAnswer, verdictsOf } from './answer.ts'
 import { type Choosing, chooseControls, controlOf, interleave, minUsed, splitClaims } from './controls.ts'
 import type { ExamPair } from './exam-pairs.ts'
-import { type FindingsOf, turnedControls, visibleError } from './made-controls.ts'
+import type { FindingsOf } from './judged-item.ts'
+import { turnedControls, visibleError } from './made-controls.ts'
 import { judgeQuestion } from './question.ts'
 import { isRecognisable } from './recognisable.ts'
 import { turnedErrors } from './turned-errors.ts'
@@ -133,29 +134,29 @@ describe('the answer', () => {
     ['names', 'is recalling forty pairs', false],
     ['dates', 'it was so', true],
   ] as const)('on a line of %s has the words that decide: %s', (kind, words, isProof) => {
-    const asked = claim('Larkfield återkallar 44.', shown, [{ kind, text: '44' }])
-    const [verdict] = verdictsOf(answer([states(1, 'supported', null, words)]), [asked], holdsNumber)
+    const questioned = claim('Larkfield återkallar 44.', shown, [{ kind, text: '44' }])
+    const [verdict] = verdictsOf(answer([states(1, 'supported', null, words)]), [questioned], holdsNumber)
     expect(verdict !== null).toBe(isProof)
   })
 
   it('asks for no name where the word that code takes for one opens the sentence', () => {
-    const asked = claim(
+    const questioned = claim(
       'Elfärjor kommer.',
       [passage('Here come electric ferries.')],
       [{ kind: 'names', text: 'Elfärjor' }],
     )
-    const [verdict] = verdictsOf(answer([states(1, 'supported', null, 'electric ferries')]), [asked], holdsNumber)
+    const [verdict] = verdictsOf(answer([states(1, 'supported', null, 'electric ferries')]), [questioned], holdsNumber)
     expect(verdict?.verdict).toBe('supported')
   })
 
   it('has any words of evidence without a number, from which one may follow', () => {
-    const asked = claim(
+    const questioned = claim(
       'Fyra bolag.',
       [passage('Larkfield, Tern, Posten and Mail')],
       [{ kind: 'numbers', text: 'Fyra' }],
     )
     expect(
-      verdictsOf(answer([states(1, 'supported', null, 'Larkfield, Tern')]), [asked], holdsNumber)[0],
+      verdictsOf(answer([states(1, 'supported', null, 'Larkfield, Tern')]), [questioned], holdsNumber)[0],
     ).not.toBeNull()
   })
 
@@ -173,8 +174,8 @@ const findingsOf: FindingsOf = (text, evidence) => {
   return missing.map((value) => ({ kind: 'numbers', text: value }))
 }
 
-const makeError = (claims: ExaminedClaim[], asked: FindingsOf, random: () => number) =>
-  visibleError({ claims, turns: null, findingsOf: asked, random })
+const makeError = (claims: ExaminedClaim[], questioned: FindingsOf, random: () => number) =>
+  visibleError({ claims, turns: null, findingsOf: questioned, random })
 
 describe('an error that code sees', () => {
   const texts = [
@@ -262,8 +263,8 @@ const noFindings: FindingsOf = () => []
 const namesIn: FindingsOf = (text, evidence) => findingsOf(text, evidence).map((one) => ({ ...one, kind: 'names' }))
 
 describe('an error in place of a sentence', () => {
-  const turned = (language: string, text: string, shown = text, asked: FindingsOf = noFindings) =>
-    turnedErrors({ text, evidence: [passage(shown)] }, turnsOf(language), asked)
+  const turned = (language: string, text: string, shown = text, questioned: FindingsOf = noFindings) =>
+    turnedErrors({ text, evidence: [passage(shown)] }, turnsOf(language), questioned)
 
   it.each([
     ['sv', 'Larkfield har öppnat ett labb.', 'negation', 'Larkfield har inte öppnat ett labb.'],
@@ -314,8 +315,8 @@ describe('an error in place of a sentence', () => {
   })
 
   it('is one that code does not see, of no headline, and no value of what code asks about', () => {
-    const asked = claim('Tern har sålt 410.', [passage('Tern sold 250.')], [{ kind: 'numbers', text: '410' }])
-    const claims = [{ ...recall, part: 'title' as const }, asked]
+    const questioned = claim('Tern har sålt 410.', [passage('Tern sold 250.')], [{ kind: 'numbers', text: '410' }])
+    const claims = [{ ...recall, part: 'title' as const }, questioned]
     const made = [...turnedControls({ claims, turns: turnsOf('sv'), findingsOf, random: seeded(1) })]
     expect(made.map(({ item }) => item.text)).toEqual(['Tern har inte sålt 410.'])
   })

@@ -22,8 +22,8 @@ import { findNumbers } from '../verify/values/numbers.ts'
 import { TOKENS_A_VERDICT, type Verdict, verdictsOf } from './answer.ts'
 import { type Choosing, type Control, chooseControls, interleave, splitClaims } from './controls.ts'
 import type { ControlSource, PlantedPair } from './exam-pairs.ts'
-import type { FindingsOf } from './made-controls.ts'
-import { type JudgedItem, judgeQuestion } from './question.ts'
+import type { FindingsOf, JudgedItem } from './judged-item.ts'
+import { judgeQuestion } from './question.ts'
 
 export interface JudgeCtx {
   database: Database

@@ -1,17 +1,9 @@
-/** Errors planted in the text at hand: what it says turned; else a number, a name or a passage that code misses. Pure. */
+/** Errors planted in the text at hand: its meaning turned; else a number, a name or a passage that code misses. Pure. */
 import type { Turns } from '../../domain/languages/turns.ts'
 import { foldSpace } from '../../domain/text/text.ts'
 import type { ExaminedClaim } from '../verify/examine.ts'
-import type { JudgedItem } from './question.ts'
-import { namesOf, type TurnedError, turnedErrors } from './turned-errors.ts'
-
-/** Findings of code on a sentence with this evidence. */
-export type FindingsOf = (
-  text: string,
-  evidence: JudgedItem['evidence'],
-  /** Of the evidence, where it is not that of its source. */
-  language?: string,
-) => JudgedItem['findings']
+import { type FindingsOf, type JudgedItem, kindOf, namesOf, rangeOf, shownIn } from './judged-item.ts'
+import { type TurnedError, turnedErrors } from './turned-errors.ts'
 
 export interface MadeError {
   class: TurnedError['class'] | 'name' | 'wrong-article'
@@ -79,19 +71,6 @@ function changeNumber({ text, evidence }: ExaminedClaim, { claims, random }: Mat
 
 const numbersIn = (evidence: JudgedItem['evidence']) => shownIn(evidence).match(NUMBER) ?? []
 
-/** Values that can stand for one another: months and hours, hours of the afternoon, days, years. */
-const RANGES: readonly [least: number, most: number][] = [
-  [1, 12],
-  [13, 23],
-  [24, 28],
-  [29, 31],
-  [1900, 2099],
-]
-const rangeOf = (number: string) => RANGES.find(([least, most]) => Number(number) >= least && Number(number) <= most)
-
-/** Numbers without a range of their own are of a kind with those of as many digits. */
-export const kindOf = (number: string) => String(rangeOf(number) ?? number.length)
-
 const MAX_YEARS_OFF = 5
 
 /** Another of its range, a near one of years; else with another first digit, so of the same size. */
@@ -136,9 +115,6 @@ function exchangePassage({ text }: ExaminedClaim, { claims, random }: Material):
   const [other] = shuffled(others, random)
   return other ? { class: 'wrong-article', item: { text, evidence: other.evidence } } : null
 }
-
-export const shownIn = (evidence: JudgedItem['evidence']) =>
-  foldSpace(evidence.map(({ before, text, after }) => `${before} ${text} ${after}`).join(' '))
 
 /** Fisher–Yates. */
 export function shuffled<T>(some: readonly T[], random: () => number): T[] {

@@ -2,16 +2,10 @@
 import { delimit, fillPrompt, type Prompt } from '../../ai/prompts.ts'
 import type { Question } from '../../domain/ports.ts'
 import { foldSpace } from '../../domain/text/text.ts'
-import type { ExaminedClaim } from '../verify/examine.ts'
 import { questionOf } from '../verify/findings.ts'
 import type { Evidence } from '../verify/match-evidence.ts'
 import { JudgeAnswer, TOKENS_A_VERDICT } from './answer.ts'
-
-/** A real sentence or a control: nothing tells the one from the other. */
-export type JudgedItem = Pick<ExaminedClaim, 'text' | 'evidence' | 'findings'> & {
-  /** Of the evidence, where it is not that of its source. */
-  language?: string | null
-}
+import type { JudgedItem } from './judged-item.ts'
 
 /** `bylines` of the sources, in the order of their numbers. */
 export function judgeQuestion(

@@ -1,6 +1,6 @@
-/** Whether a planted error can be told from the real sentences of its call without a look at its evidence. Pure. */
+/** Detector of planted errors that differ from the real sentences of a call, without a look at their evidence. Pure. */
 import { plainWords } from '../../domain/text/sentences.ts'
-import type { JudgedItem } from './question.ts'
+import type { JudgedItem } from './judged-item.ts'
 
 /** Code asks about it, it is almost another sentence, or it is of another matter. In a call of its own nothing is. */
 export const isRecognisable = (error: JudgedItem, real: readonly JudgedItem[]): boolean =>
@@ -17,12 +17,12 @@ function isNearCopy(one: string, other: string): boolean {
 }
 
 /** Share of its words that its call has elsewhere: 58 % is the median of errors made of the text, 33 % the most of pairs. */
-const MIN_KNOWN = 0.3
+const MIN_SHARED = 0.3
 const STEM = 5
 
 function isForeign(error: JudgedItem, real: readonly JudgedItem[]): boolean {
-  const [own, known] = [stemsOf(error), new Set(real.flatMap(stemsOf))]
-  return own.filter((stem) => known.has(stem)).length < MIN_KNOWN * own.length
+  const [stems, others] = [stemsOf(error), new Set(real.flatMap(stemsOf))]
+  return stems.filter((stem) => others.has(stem)).length < MIN_SHARED * stems.length
 }
 
 const stemsOf = ({ text, evidence }: JudgedItem): string[] => [

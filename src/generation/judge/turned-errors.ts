@@ -2,7 +2,7 @@
 import type { Turn, Turns } from '../../domain/languages/turns.ts'
 import { foldSpace } from '../../domain/text/text.ts'
 import type { ExaminedClaim } from '../verify/examine.ts'
-import { type FindingsOf, kindOf, shownIn } from './made-controls.ts'
+import { type FindingsOf, kindOf, namesOf, shownIn } from './judged-item.ts'
 
 export interface TurnedError {
   class: Turn['class'] | 'role' | 'value'
@@ -48,9 +48,9 @@ function exchangedNames(
   findingsOf: FindingsOf,
 ): TurnedError[] {
   const shown = shownIn(evidence)
-  const asked = namesOf(text, evidence, findingsOf)
+  const unsupported = namesOf(text, evidence, findingsOf)
   const names = [...text.matchAll(NAME)].filter(
-    ([name]) => shown.includes(name) && name.split(' ').every((part) => asked.includes(part)),
+    ([name]) => shown.includes(name) && name.split(' ').every((part) => unsupported.includes(part)),
   )
   return names.slice(1).flatMap((second, at) => {
     const first = names[at] as RegExpExecArray
@@ -63,28 +63,22 @@ function exchangedNames(
   })
 }
 
-/** Code asks about a name that nothing holds; a German noun is none. */
-export function namesOf(text: string, evidence: ExaminedClaim['evidence'], findingsOf: FindingsOf): string[] {
-  const nothing = evidence.map((one) => ({ ...one, before: '', text: '', after: '' }))
-  return findingsOf(text, nothing).map((finding) => finding.text)
-}
-
 const NUMBER = /(?<![\p{L}\d.,:\-–/])(?:[1-9]\d{0,2}(?:[ \u00a0\u202f,.]\d{3})+|[1-9]\d*)(?![\d:/–-]|[.,]\d)/gu
 const digitsOf = (number: string) => number.replace(/\D/g, '')
 
 /** A number of a sentence for another of its kind and length that its evidence holds as well. */
 function exchangedNumbers({ text, evidence }: Pick<ExaminedClaim, 'text' | 'evidence'>): TurnedError[] {
-  const own = [...text.matchAll(NUMBER)]
-  const said = own.map(([number]) => digitsOf(number))
+  const numbers = [...text.matchAll(NUMBER)]
+  const written = numbers.map(([number]) => digitsOf(number))
   const held = new Set([...shownIn(evidence).matchAll(NUMBER)].map(([number]) => digitsOf(number)))
-  return own.flatMap(({ 0: number, index }) => {
+  return numbers.flatMap(({ 0: number, index }) => {
     const digits = digitsOf(number)
     const isOther = (other: string) => other.length === digits.length && kindOf(other) === kindOf(digits)
-    const others = [...held].filter((other) => !said.includes(other) && isOther(other))
+    const others = [...held].filter((other) => !written.includes(other) && isOther(other))
     return others.map((other): TurnedError => {
       let at = 0
-      const written = number.replace(/\d/g, () => other[at++] ?? '')
-      return { class: 'value', text: `${text.slice(0, index)}${written}${text.slice(index + number.length)}` }
+      const exchanged = number.replace(/\d/g, () => other[at++] ?? '')
+      return { class: 'value', text: `${text.slice(0, index)}${exchanged}${text.slice(index + number.length)}` }
     })
   })
 }

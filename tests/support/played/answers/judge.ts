@@ -60,9 +60,9 @@ export const alwaysNo = judgeEach(() => 'not_in_evidence')
 /** Reads no evidence: refuses what is of other words than the rest of its call, or almost another sentence of it. */
 export const lazy = judgeEach((claim, all) => {
   const others = all.filter((other) => other !== claim)
-  const known = new Set(others.flatMap(({ sentence, evidence }) => longWords(`${sentence} ${evidence}`)))
-  const own = longWords(`${claim.sentence} ${claim.evidence}`)
-  const isForeign = own.filter((word) => known.has(word)).length < own.length / 5
+  const elsewhere = new Set(others.flatMap(({ sentence, evidence }) => longWords(`${sentence} ${evidence}`)))
+  const long = longWords(`${claim.sentence} ${claim.evidence}`)
+  const isForeign = long.filter((word) => elsewhere.has(word)).length < long.length / 5
   const words = claim.sentence.split(' ')
   const isTwin = others.some(({ sentence }) => {
     const theirs = sentence.split(' ')
@@ -74,7 +74,7 @@ export const lazy = judgeEach((claim, all) => {
 
 const longWords = (text: string) => [...new Set(text.toLowerCase().match(/\p{L}{5,}/gu) ?? [])]
 
-/** Supports a sentence whose numbers and names all occur in its evidence, whatever it says of them. */
+/** Supports a sentence whose numbers and names all occur in its evidence, whatever it claims of them. */
 export const keyword = judgeEach(({ sentence, evidence }) => {
   const shown = evidence.replace(/(?<=\d)[ .,](?=\d{3})/g, '').toLowerCase()
   const numbers = sentence.replace(/(?<=\d)[ .,](?=\d{3})/g, '').match(/\d+/g) ?? []
