@@ -1,6 +1,7 @@
 /** Every public address × what a client says that it accepts: only the address decides in which form it is answered. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { routeTable } from './support/addresses.ts'
+import { ifThere } from './support/features.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 import { seedWorld, type World } from './support/worlds/agent.ts'
 
@@ -22,8 +23,23 @@ const KEY = 'k'.repeat(32)
 let web: TestWeb
 let world: World
 
+type Examples = Record<string, (world: World) => [there: string | null, not: string]>
+
+const OF_PODCAST: Examples = Object.assign(
+  {},
+  ...ifThere<Examples>('podcast', {
+    '/podd/:id.md': ({ episodeId }) => [`/podd/${episodeId}.md`, '/podd/no-such.md'],
+    '/podd/:id': ({ episodeUrl }) => [pathOf(episodeUrl), '/podd/no-such'],
+    '/podd/:id/chapters.json': ({ episodeId }) => [`/podd/${episodeId}/chapters.json`, '/podd/no-such/chapters.json'],
+    '/podd/:id/transcript.vtt': ({ episodeId }) => [
+      `/podd/${episodeId}/transcript.vtt`,
+      '/podd/no-such/transcript.vtt',
+    ],
+  }),
+)
+
 /** Addresses of each route with parameters: of something that is there (null: for one reader alone), and of nothing. */
-const EXAMPLES: Record<string, (world: World) => [there: string | null, not: string]> = {
+const EXAMPLES: Examples = {
   '/entries/:id.json': ({ articleId }) => [`/entries/${articleId}.json`, '/entries/99999999.json'],
   '/entries/:key.md': ({ articleId }) => [`/entries/${articleId}.md`, '/entries/99999999.md'],
   '/entries/:key': ({ articleUrl }) => [pathOf(articleUrl), '/entries/99999999-nothing'],
@@ -59,10 +75,7 @@ const EXAMPLES: Record<string, (world: World) => [there: string | null, not: str
     `/embed/handelser/${eventId}-karnan-blir-godare-i-ar`,
     '/embed/handelser/99999999',
   ],
-  '/podd/:id.md': ({ episodeId }) => [`/podd/${episodeId}.md`, '/podd/no-such.md'],
-  '/podd/:id': ({ episodeUrl }) => [pathOf(episodeUrl), '/podd/no-such'],
-  '/podd/:id/chapters.json': ({ episodeId }) => [`/podd/${episodeId}/chapters.json`, '/podd/no-such/chapters.json'],
-  '/podd/:id/transcript.vtt': ({ episodeId }) => [`/podd/${episodeId}/transcript.vtt`, '/podd/no-such/transcript.vtt'],
+  ...OF_PODCAST,
   '/:slug.md': ({ guideSlug }) => [`/${guideSlug}.md`, '/no-such.md'],
   '/:slug': ({ guideUrl }) => [pathOf(guideUrl), '/no-such'],
   '/assets/:version/:name': () => ['/assets/0123456789/site.css', '/assets/0123456789/no-such.css'],
@@ -91,7 +104,7 @@ const MARKDOWN: ((world: World) => string)[] = [
   ({ eventId }) => `/handelser/${eventId}-karnan-blir-godare-i-ar`,
   () => '/handelser',
   () => '/dag/2026-11-21',
-  ({ episodeUrl }) => pathOf(episodeUrl),
+  ...ifThere('podcast', ({ episodeUrl }: World) => pathOf(episodeUrl)),
   () => '/kvalitet',
   ({ guideUrl }) => pathOf(guideUrl),
 ]

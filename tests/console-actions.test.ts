@@ -9,6 +9,7 @@ import { featureNames } from '../src/features.ts'
 import { routeTable } from './support/addresses.ts'
 import { type ArticleSeed, said, seedArticles, seedEpisodeText, seedEventText, seedFeed } from './support/build.ts'
 import { t } from './support/content.ts'
+import { ifThere } from './support/features.ts'
 import { NEIGHBOUR } from './support/neighbour.ts'
 import { type Form, operatorAt, type Visitor } from './support/people.ts'
 import { type Publisher, rssDocument, startPublisher } from './support/played/publisher.ts'
@@ -525,14 +526,19 @@ const STATES: Record<string, () => Promise<[path: string, ...words: string[]]>> 
     const scope = [`${t('admin.webhooks.tag')}: konsolens-amne`, `${t('admin.webhooks.source')}: ${world.feeds.well}`]
     return ['/admin/webhooks', `<span class="row-small">${scope.join(' · ')}</span>`]
   },
+}
+const STATES_OF_EPISODES: typeof STATES = {
   'an episode that no model wrote': async () => {
     await seedEpisodeText(database(), '2026-11-19', [])
     return ['/admin/avsnitt/2026-11-19', t('admin.episodes.unwritten')]
   },
 }
 
-it.each(Object.entries(STATES))('%s is shown as such', async (_, seed) => {
-  const [path, ...words] = await seed()
-  const body = await page(path)
-  for (const each of words) expect(body).toContain(each)
-})
+it.each([...Object.entries(STATES), ...ifThere('podcast', ...Object.entries(STATES_OF_EPISODES))])(
+  '%s is shown as such',
+  async (_, seed) => {
+    const [path, ...words] = await seed()
+    const body = await page(path)
+    for (const each of words) expect(body).toContain(each)
+  },
+)

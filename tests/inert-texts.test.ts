@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createNotices } from '../src/app/notice-loop.ts'
 import { listAddresses } from './support/addresses.ts'
 import { seedArticles, seedFeed, storedPoint } from './support/build.ts'
+import { ifThere } from './support/features.ts'
 import { type FullReader, fillReader, letWait, operatorAt, type Visitor } from './support/people.ts'
 import { readMail, startMailServer, type TestMailServer } from './support/played/mail.ts'
 import { type Publisher, startPublisher } from './support/played/publisher.ts'
@@ -17,6 +18,8 @@ import { callMcp } from './support/web.ts'
 import { type AdminWorld, adminToken, startAdminWorld } from './support/worlds/admin.ts'
 import { seedWorld, thingsOf, type World } from './support/worlds/agent.ts'
 
+const OF_EPISODES = 'title description transcript_text transcript_vtt chapters:json sources:json'
+
 /** Columns that hold what others write: text, addresses (`:url`), or values with texts in them (`:json`); `!` where there was none too. */
 const TEXTS: Record<string, string> = {
   ai_calls: 'model reason',
@@ -25,7 +28,7 @@ const TEXTS: Record<string, string> = {
     'title excerpt author! relevance_reason! translated_title translated_summary extract_reason! url:url image_url:url',
   claims: 'sentence deciding_words! evidence:json',
   dispute_settlements: 'reason!',
-  episodes: 'title description transcript_text transcript_vtt chapters:json sources:json',
+  ...Object.fromEntries(ifThere('podcast', ['episodes', OF_EPISODES])),
   event_members: 'reason:json',
   event_texts: 'title summary model points:json',
   exams: 'model base_url error',
@@ -56,7 +59,8 @@ const OTHERS: Record<string, string> = {
   articles:
     'canonical_url language content_hash status kind translated_by products tag_ids extract_state enrich_state cluster_state reservation credited_publisher',
   claims: 'reason verdict dropped_by judged ruling episode_id part',
-  episodes: 'episode_id audio_path audio_type cover_path cover_thumb_path origin',
+  // Without a podcast no surface shows them.
+  episodes: `episode_id audio_path audio_type cover_path cover_thumb_path origin ${ifThere('podcast', '')[0] ?? OF_EPISODES.replaceAll(':json', '')}`,
   event_members: 'decided_by',
   event_texts: 'text_by prompt_version article_ids seen_ids reason brought_by reports_state',
   // Its point finds the dispute in the event's text, which is shown.

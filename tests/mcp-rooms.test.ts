@@ -1,6 +1,7 @@
 /** Tools of what may be empty are offered once there is anything. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { seedGuide } from './support/build.ts'
+import { ifThere } from './support/features.ts'
 import { signIn } from './support/people.ts'
 import { callMcp, startTestWeb, type TestWeb } from './support/web.ts'
 
@@ -40,7 +41,7 @@ it('offers tools of the podcast and of guides only where there are any', async (
     })
     .execute()
   web.ctx.cache.raise('content')
-  expect(await toolsOf(/podd/)).toEqual(['list_podd_episodes', 'get_podd_episode'])
+  expect(await toolsOf(/podd/)).toEqual(ifThere('podcast', 'list_podd_episodes', 'get_podd_episode'))
 })
 
 it('llms.txt says what an account adds', async () => {

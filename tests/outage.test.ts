@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connectDatabase, transaction } from '../src/store/database/database.ts'
 import { migrate } from '../src/store/database/migrate.ts'
 import { seedArticles } from './support/build.ts'
+import { ifThere } from './support/features.ts'
 import { hasPostgres, type PostgresServer, startPostgres } from './support/postgres.ts'
 import { until } from './support/service.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
@@ -200,13 +201,12 @@ const keptPaths = (world: World): string[] => [
   '/llms.txt',
   '/entries.rss',
   '/feed.json',
-  '/podd.rss',
+  ...ifThere('podcast', '/podd.rss', world.episodeUrl),
   '/',
   '/populart',
   world.articleUrl,
   world.storyUrl,
   world.guideUrl,
-  world.episodeUrl,
   '/stories',
   '/status',
   '/sitemap.xml',

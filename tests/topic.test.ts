@@ -5,6 +5,7 @@ import { parseHTML } from 'linkedom'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createModels } from '../src/app/create-models.ts'
 import { pageAddresses } from '../src/domain/site/configured-paths.ts'
+import { ifThere } from './support/features.ts'
 import { readableLines } from './support/valid/readable-lines.ts'
 import { type DemoSite, startDemoSite } from './support/worlds/demo.ts'
 
@@ -21,7 +22,7 @@ const starts = [
   '/offline',
   '/nothing-here',
   '/stories',
-  '/podcast',
+  ...ifThere('podcast', '/podcast'),
   '/guides',
   '/corrections',
   '/here',
@@ -81,7 +82,7 @@ describe('a site about bicycles in English', () => {
       '/entries.rss',
       '/events.rss',
       '/events.json',
-      '/podcast.rss',
+      ...ifThere('podcast', '/podcast.rss'),
       '/llms.txt',
       '/index.md',
       '/events.md',
@@ -135,11 +136,12 @@ describe('a site about bicycles in English', () => {
   })
 
   it('says the same to machines: feeds, markdown, JSON, MCP', async () => {
-    for (const path of ['/entries.rss', '/podcast.rss']) expect(await text(path)).toContain('<language>en</language>')
+    for (const path of ['/entries.rss', ...ifThere('podcast', '/podcast.rss')])
+      expect(await text(path)).toContain('<language>en</language>')
     expect(await json('/feed.json')).toMatchObject({ title: 'Freewheel', language: 'en' })
     const surfaces = [
       '/entries.rss',
-      '/podcast.rss',
+      ...ifThere('podcast', '/podcast.rss'),
       '/events.rss',
       '/feed.json',
       '/llms.txt',

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type TestApi } from '../support/api.ts'
 import { seedArticles, seedFeed, seedGuide, seedTag } from '../support/build.ts'
+import { ifThere } from '../support/features.ts'
 
 let api: TestApi
 let token: string
@@ -13,7 +14,7 @@ const lists = [
   '/api/v1/tags/t1/entries',
   '/api/v1/feeds',
   '/api/v1/tags',
-  '/api/v1/podd_episodes',
+  ...ifThere('podcast', '/api/v1/podd_episodes'),
   '/api/v1/stories',
   '/api/v1/guides',
 ]

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startApi, type TestApi } from '../support/api.ts'
 import { seedEvent, seedFeed, seedGuide, seedTag } from '../support/build.ts'
+import { ifThere } from '../support/features.ts'
 
 let api: TestApi
 let story: number
@@ -70,8 +71,11 @@ const TABLE: [list: string, shown: (number | string)[]][] = [
   ['/stories?until=2026-11-12', []],
   ['/stories?until=2026-11-13&since=2026-11-14', ['Bron byggs']],
   ['/stories?since=2026-11-15', []],
-  ['/podd_episodes?until=2026-11-11', ['bro']],
-  ['/podd_episodes?since=2026-11-11', ['tunnel']],
+  ...ifThere<[string, string[]]>(
+    'podcast',
+    ['/podd_episodes?until=2026-11-11', ['bro']],
+    ['/podd_episodes?since=2026-11-11', ['tunnel']],
+  ),
   ['/guides', ['bron', 'tunneln']],
   ['/guides?page_type=rumor', ['tunneln']],
   ['/guides?until=2026-11-12', ['bron']],

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startApi, type TestApi } from '../support/api.ts'
 import { seedArticles, seedFeed, seedGuide, seedTag } from '../support/build.ts'
+import { ifThere } from '../support/features.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -26,7 +27,10 @@ it.each([
   ['/events/99', 'There is no event "99". GET /api/v1/events lists those that exist.'],
   ['/events/99/entries', 'There is no event "99". GET /api/v1/events lists those that exist.'],
   ['/entries/99', 'There is no article "99". GET /api/v1/entries lists those that exist.'],
-  ['/podd_episodes/x', 'There is no episode "x". GET /api/v1/podd_episodes lists those that exist.'],
+  ...ifThere('podcast', [
+    '/podd_episodes/x',
+    'There is no episode "x". GET /api/v1/podd_episodes lists those that exist.',
+  ]),
   ['/tags/%22%3Czq%3E', 'There is no tag "zq". GET /api/v1/tags lists those that exist.'],
   ['/tags/%E2%80%A6', 'There is no such tag. GET /api/v1/tags lists those that exist.'],
 ])('%s', async (path, message) => {
