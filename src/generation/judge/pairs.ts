@@ -12,6 +12,7 @@ import { type AnsweredControl, listUsedPairs, recordJudgeCall } from '../../stor
 import { planCall } from '../plan-call.ts'
 import { interleave, minUsed } from './controls.ts'
 import type { PlantedPair } from './exam-pairs.ts'
+import { admitJudge } from './examination.ts'
 import { type JudgeCtx, judgeId, type Subject } from './judge.ts'
 
 export interface PairedStatement {
@@ -44,6 +45,7 @@ export async function judgePairs(
 /** Null for an answer that cannot be trusted. */
 async function attemptOnce(ctx: JudgeCtx, pairs: readonly StatementPair[], subject: Subject) {
   try {
+    if (!(await admitJudge(ctx))) return 'paused' as const
     return (await queryPairs(ctx, pairs, subject)) ?? ('paused' as const)
   } catch (error) {
     // The text is judged and paid for: it does not wait for this answer.

@@ -4,7 +4,6 @@ import type { Relation } from '../../domain/events/group-statements.ts'
 import { type Settlement, settlementOf, withFirst } from '../../domain/events/settlement.ts'
 import type { Clock } from '../../domain/time/clock.ts'
 import { areModelsPaused } from '../../generation/generate-text.ts'
-import { admitJudge } from '../../generation/judge/examination.ts'
 import { judgePairs, type StatementPair } from '../../generation/judge/pairs.ts'
 import { valuesDiffer } from '../../generation/verify/differing-values.ts'
 import type { LanguageRules } from '../../generation/verify/language-rules.ts'
@@ -43,10 +42,6 @@ const MIN_AGREEING = 2
 const canJudge = async ({ models }: SettlingCtx): Promise<boolean> =>
   models !== null && models.judge !== null && !(await areModelsPaused(models))
 
-/** As before every other question to a judge: one whose time has come is examined first. */
-const isAdmitted = async (ctx: SettlingCtx): Promise<boolean> =>
-  (await canJudge(ctx)) && Boolean(ctx.models?.judge && (await admitJudge(ctx.models.judge)))
-
 /** True when the stage has work. */
 export const settlingDue = async (ctx: SettlingCtx): Promise<boolean> =>
   (await listToSettle(ctx.database.db, ctx.clock.now(), await canJudge(ctx), 1)).length > 0
@@ -55,7 +50,7 @@ export const settlingDue = async (ctx: SettlingCtx): Promise<boolean> =>
 export const closeDisputes = (ctx: SettlingCtx): Promise<void> =>
   underLock(ctx.database, 'settlements', async () => {
     for (;;) {
-      const ids = await listToSettle(ctx.database.db, ctx.clock.now(), await isAdmitted(ctx), BATCH)
+      const ids = await listToSettle(ctx.database.db, ctx.clock.now(), await canJudge(ctx), BATCH)
       for (const id of ids) await closeDisputesOf(ctx, id)
       if (ids.length < BATCH) return
     }
@@ -65,7 +60,7 @@ async function closeDisputesOf(ctx: SettlingCtx, eventId: number): Promise<void>
   const { db } = ctx.database
   const disputes = await findDisputes(db, eventId)
   if (!disputes) return
-  const isJudged = await isAdmitted(ctx)
+  const isJudged = await canJudge(ctx)
   const members = await listReports(db, eventId)
   const reports = withAttributions(members)
   const readable = isJudged && ctx.models ? withAttributions(await withoutReserved(ctx.models, members)) : []
@@ -74,7 +69,8 @@ async function closeDisputesOf(ctx: SettlingCtx, eventId: number): Promise<void>
     const settlement = closedBySource(ctx, point, reports) ?? (await closedByJudge(ctx, disputes, point, readable))
     if (settlement) await saveSettlement(ctx.database, eventId, settlement)
   }
-  await recordSettling(db, disputes, isJudged)
+  // A judge that has failed its examination by now is asked again once it is admitted.
+  await recordSettling(db, disputes, isJudged && (await canJudge(ctx)))
 }
 
 function closedBySource(
