@@ -1,5 +1,6 @@
 /** Points of an event: the disputes side by side, what its publishers agree on, and what one of them reports alone. */
 import { type Html, html } from '../../../html/html.ts'
+import { sourceNames } from '../../../html/source-names.ts'
 import { unbroken } from '../../../html/unbroken.ts'
 import { sourceMatrix } from '../../../read/events/matrix.ts'
 import type { EventPoint, EventSourceRef, EventView, MatrixCell } from '../../../read/events/views.ts'
@@ -71,7 +72,7 @@ function copies(page: SitePage, event: EventView): Html | null {
   return fold(page.t('events.copies'), html`<ul class="rows">${rows}</ul>`)
 }
 
-const SIGNS: Record<MatrixCell, string> = { says: '●', copies: '◐', differs: '≠', silent: '' }
+const SIGNS: Record<MatrixCell, string> = { says: '●', copies: '◐', differs: '≠', silent: '–' }
 
 /** Publishers by points, which have the numbers of the list above; a table reads the same without colour. */
 function table(page: SitePage, event: EventView): Html | null {
@@ -83,18 +84,24 @@ function table(page: SitePage, event: EventView): Html | null {
     ({ point }, at) =>
       html`<th scope="col"${point.status === 'disputed' && html` class="disputed"`}>${point.status === 'disputed' ? '≠' : at + 1}<span class="unseen"> ${point.statements[0].text}</span></th>`,
   )
+  const isSilent = (column: number) => rows.every(({ cells }) => (cells[column] ?? 'silent') === 'silent')
+  const silent = matrix.columns.filter((_, column) => isSilent(column))
   const body = matrix.columns.map(
     (source, column) =>
+      !isSilent(column) &&
       html`<tr><th scope="row">${publisherLink(page, source)}</th>${rows.map(({ point, cells }) => cell(page, point, source, cells[column] ?? 'silent'))}</tr>`,
   )
   const legend = rows.map(
     ({ point }, at) =>
       html`<li>${point.status === 'disputed' ? html`<span class="disputed">≠</span> ${point.statements.map(({ text }, side) => `${letter(side)}: ${text}`).join(' ')}` : `${at + 1}: ${point.statements[0].text}`}</li>`,
   )
-  const signs = (['says', 'copies'] as const).map((kind) => html`<li>${SIGNS[kind]} ${t(`matrix.${kind}`)}</li>`)
+  const kinds = new Set(rows.flatMap(({ cells }) => cells))
+  const signs = (['says', 'copies', 'silent'] as const).map(
+    (kind) => kinds.has(kind) && html`<li>${SIGNS[kind]} ${t(`matrix.${kind}`)}</li>`,
+  )
   return fold(
     t('events.table'),
-    html`<ul class="legend fine">${signs}${legend}</ul><div class="matrix-frame" tabindex="0" role="group" aria-label="${t('events.table')}"><table class="matrix-table"><thead><tr><th scope="col">${t('events.publisher')}</th>${heads}</tr></thead><tbody>${body}</tbody></table></div>`,
+    html`<ul class="legend fine">${signs}${legend}</ul><div class="matrix-frame" tabindex="0" role="group" aria-label="${t('events.table')}"><table class="matrix-table"><thead><tr><th scope="col">${t('events.publisher')}</th>${heads}</tr></thead><tbody>${body}</tbody></table></div>${silent.length > 0 && html`<p class="fine">${sourceNames(page, silent, silent.length)}: ${t('matrix.silent')}</p>`}`,
   )
 }
 
@@ -111,5 +118,5 @@ function cell(
 ): Html {
   const side = statements.findIndex(({ sources }) => sources.some((source) => source.publisher === publisher))
   const sign = status === 'disputed' && side >= 0 ? letter(side) : SIGNS[kind]
-  return html`<td class="cell-${kind}">${sign}<span class="unseen"> ${t(`matrix.${kind}`)}</span></td>`
+  return html`<td class="cell-${kind}">${sign}${kind !== 'silent' && html`<span class="unseen"> ${t(`matrix.${kind}`)}</span>`}</td>`
 }
