@@ -50,7 +50,8 @@ export const featureNeeds: ReadonlyMap<string, readonly string[]> = new Map(
 type Intersection<Union> = (Union extends unknown ? (_: Union) => void : never) extends (_: infer All) => void
   ? All
   : never
-type Shapes = Intersection<Listed['settings']['shape']>
+/** Without features too. */
+type Shapes = Intersection<(typeof NO_SETTINGS)['shape'] | Listed['settings']['shape']>
 
 /** Settings of all features, those that are off too: a setting is never unknown because of another. */
 export const featureSettings = Object.assign({}, ...entries.map(([, { settings }]) => settings.shape)) as Shapes

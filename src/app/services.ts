@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { type Content, readContent } from '../content.ts'
 import { onDemand } from '../domain/on-demand.ts'
+import type { Feature } from '../feature.ts'
 import { loadFeatures } from '../features.ts'
 import { createDocumentReader, type DocumentReader, FEED_LIMITS } from '../feeds/documents/document-reader.ts'
 import { createFetcher, type Fetcher } from '../feeds/fetch/fetcher.ts'
@@ -96,7 +97,7 @@ export async function makeServices(
   const feedReader = createDocumentReader(FEED_LIMITS, content.rules)
   const robots = createRobots(fetcher, reader, robotName(content.site.name), clock)
   const { find: reservationOf } = createReservations(fetcher, robots)
-  const features = await loadFeatures(config)
+  const features: Feature[] = await loadFeatures(config)
   const models = await createModels({ ...parts, content, reservationOf })
   const pipeline = createPipeline({
     ...parts,

@@ -1,4 +1,5 @@
 /** The worker's part of the service: the stages on the queue. */
+import type { Feature } from '../feature.ts'
 import { loadFeatures } from '../features.ts'
 import { startWorker } from '../pipeline/run.ts'
 import { freeLeases } from '../store/outbox/rows.ts'
@@ -15,7 +16,7 @@ export async function startStages(services: Services): Promise<Running> {
   await syncGuidesAtStart(services)
   await freeLeases(services.database)
   await noteMissingExams(services)
-  const features = await loadFeatures(services.config)
+  const features: Feature[] = await loadFeatures(services.config)
   const worker = await startWorker(services.pipeline, await services.queue(), {
     reprocess: (key) => reprocessJob(services, key),
     exams: (key) => examsJob(services, key),
