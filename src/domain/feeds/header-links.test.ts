@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { checkSignature, grantedSeconds, signContent } from '../../features/websub/subscription.ts'
 import { linksOf } from './header-links.ts'
 
 describe('the Link header of a feed', () => {
@@ -25,35 +24,4 @@ describe('the Link header of a feed', () => {
       expect(linksOf(bad, 'https://x.example/').hub).toBeNull()
     expect(performance.now() - started).toBeLessThan(2_000)
   })
-})
-
-describe('the signature of a push', () => {
-  const right = signContent('s', '<rss/>')
-  it.each([
-    ['s', right, ['<rss/>'], true],
-    ['s', right, ['<r', '', 'ss/>'], true],
-    ['s', right.toUpperCase(), ['<rss/>'], true],
-    ['other', right, ['<rss/>'], false],
-    ['s', right, ['<rss />'], false],
-    ['s', right, [], false],
-    ['s', 'sha1=64b3f6e4f3d5a9bf5e1f', ['<rss/>'], false],
-    ['s', 'sha256=', ['<rss/>'], false],
-    ['s', right.replace('sha256', 'md5'), ['<rss/>'], false],
-    ['s', '', ['<rss/>'], false],
-    ['s', undefined, ['<rss/>'], false],
-  ])('of %s by %s over %j is right: %s', (secret, header, pieces, isRight) => {
-    const check = checkSignature(secret, header)
-    for (const piece of pieces) check?.update(Buffer.from(piece))
-    expect(check?.matches() ?? false).toBe(isRight)
-  })
-})
-
-it.each([
-  ['3600', 3600],
-  [undefined, 864_000],
-  ['-1', 864_000],
-  ['soon', 864_000],
-  ['99999999999', 366 * 86_400],
-])('takes a lease of %s as %i seconds', (text, seconds) => {
-  expect(grantedSeconds(text)).toBe(seconds)
 })
