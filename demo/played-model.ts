@@ -182,7 +182,7 @@ function playJudge(prompt: string, evidence: ReturnType<typeof evidenceBySentenc
       sentence: at + 1,
       verdict: isTrue ? 'supported' : 'not_in_evidence',
       aspect: isTrue ? null : 'what',
-      words: passages[0]?.split(' ').slice(0, 6).join(' ') ?? '',
+      words: passages.join(' … '),
     }
   })
   return { verdicts }
