@@ -26,7 +26,8 @@ const PROCESSES: [command: string, packages: string[]][] = [
   ['--help', HELP],
   ['serve', SUPERVISOR],
   ['web', [...SERVICES, ...SURFACES]],
-  ['worker', [...SERVICES, 'pg-boss']],
+  // The podcast's rows of the API bring the searches' counter with them.
+  ['worker', [...SERVICES, 'pg-boss', 'prom-client']],
 ]
 
 const ADVICE =

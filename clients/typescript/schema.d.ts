@@ -1910,7 +1910,7 @@ export interface components {
             /** @description Newest first. */
             months: components["schemas"]["QualityMonth"][];
         };
-        /** @description False sentences given to a judge as controls, and how many of them it refused. */
+        /** @description False sentences given to a judge as controls, and how many of them it refused. Those that can be recognised without their evidence are not counted. */
         PlantedErrors: {
             caught: number;
             of: number;

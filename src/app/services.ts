@@ -3,14 +3,14 @@ import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { type Content, readContent } from '../content.ts'
 import { onDemand } from '../domain/on-demand.ts'
-import type { Feature } from '../feature.ts'
 import { loadFeatures } from '../features.ts'
 import { createDocumentReader, type DocumentReader, FEED_LIMITS } from '../feeds/documents/document-reader.ts'
 import { createFetcher, type Fetcher } from '../feeds/fetch/fetcher.ts'
 import { createPoster, type Poster, type Reach, STRANGERS } from '../feeds/fetch/post.ts'
 import { createRobots, robotName } from '../feeds/fetch/robots.ts'
 import { createReservations } from '../feeds/rights/reservations.ts'
-import type { Pipeline } from '../pipeline/context.ts'
+import type { FeatureStage, Pipeline } from '../pipeline/context.ts'
+import type { Purge } from '../pipeline/maintain.ts'
 import type { ReservationCtx } from '../pipeline/models/reserved.ts'
 import type { Queue } from '../pipeline/queue.ts'
 import { syncTags } from '../store/articles/tags.ts'
@@ -73,6 +73,14 @@ export async function openServices(
 /** Time limits of one message: strangers have less, since they may be many. */
 const DELIVERY_MS = { operator: 15_000, strangers: 8_000 }
 
+/** As much of a feature (src/feature.ts) as is part of the services, which that file knows. */
+interface OfFeature {
+  purges?: readonly Purge[]
+  stages?(
+    frame: Pick<Services, 'config' | 'log' | 'clock' | 'database' | 'content' | 'poster' | 'fetcher'>,
+  ): FeatureStage[]
+}
+
 /** Services over an open, migrated database, which they close at their end. */
 export async function makeServices(
   parts: Pick<Base, 'config' | 'log' | 'clock' | 'database'> & { content: Content },
@@ -97,7 +105,7 @@ export async function makeServices(
   const feedReader = createDocumentReader(FEED_LIMITS, content.rules)
   const robots = createRobots(fetcher, reader, robotName(content.site.name), clock)
   const { find: reservationOf } = createReservations(fetcher, robots)
-  const features: Feature[] = await loadFeatures(config)
+  const features: readonly OfFeature[] = await loadFeatures(config)
   const models = await createModels({ ...parts, content, reservationOf })
   const pipeline = createPipeline({
     ...parts,

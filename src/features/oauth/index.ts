@@ -3,19 +3,22 @@ import type { Feature } from '../../feature.ts'
 import { listAgents } from '../../store/accounts/agents.ts'
 import { purgeExpiredGrants } from './clients.ts'
 import { agentSection } from './connect-pages.ts'
-import { connectRoutes } from './connect-routes.ts'
 import { isAccessToken } from './grant.ts'
 import { callerOfAccessToken, revokeGrant } from './grants.ts'
 import { resourceMetadataUrl } from './protected-resources.ts'
-import { tokenRoutes } from './token-routes.ts'
 
 export const oauth: Feature = {
-  web({ app, ctx, services }) {
+  async web({ app, ctx, services }) {
+    const { tokenRoutes } = await import('./token-routes.ts')
     tokenRoutes(app, ctx, services)
     return null
   },
   account: ({ ctx, services }) => ({
-    routes: (app, pages) => connectRoutes(app, ctx, services, pages),
+    routes: (app, pages) =>
+      void app.register(async (scope) => {
+        const { connectRoutes } = await import('./connect-routes.ts')
+        connectRoutes(scope, ctx, services, pages)
+      }),
     section: {
       id: 'agents',
       title: 'connect.agents',

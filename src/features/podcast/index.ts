@@ -6,9 +6,6 @@ import type { Feature } from '../../feature.ts'
 import { consoleRoutes } from './console-pages.ts'
 import { loadFront } from './front-box.ts'
 import { poddMediaDir } from './import.ts'
-import { mediaRoutes } from './media-routes.ts'
-import { pageRoutes } from './page-routes.ts'
-import { playerRoutes } from './player-routes.ts'
 import { listEpisodes } from './queries.ts'
 import { episode } from './resource.ts'
 import { logged, rest } from './rest.ts'
@@ -18,7 +15,12 @@ import { checkVoice, speakDemo } from './studio.ts'
 const LISTED = 1000
 
 export const podcast: Feature = {
-  web({ app, ctx, services, sendPage }) {
+  async web({ app, ctx, services, sendPage }) {
+    const [{ mediaRoutes }, { pageRoutes }, { playerRoutes }] = await Promise.all([
+      import('./media-routes.ts'),
+      import('./page-routes.ts'),
+      import('./player-routes.ts'),
+    ])
     playerRoutes(app, ctx, services.content.showCover)
     mediaRoutes(app, poddMediaDir(services.config))
     pageRoutes(app, ctx, sendPage)
