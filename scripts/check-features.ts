@@ -1,6 +1,6 @@
 /**
  * Takes features away, each that no other needs and then all at once, in a copy: folder and line in the list. Types, imports,
- * the tests that are left and a start have to do without. `npm run check:features [-- NAME…]`
+ * the tests that are left and a start have to do without. `npm run check:features [-- NAME… or all]`
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -12,7 +12,10 @@ import { featureNames, featureNeeds } from '../src/features.ts'
 const wanted = process.argv.slice(2)
 const needed = new Set([...featureNeeds.values()].flat())
 const leaves = featureNames.filter((name) => !needed.has(name))
-const rounds = wanted.length > 0 ? wanted.map((name) => [name]) : [...leaves.map((name) => [name]), [...featureNames]]
+const rounds =
+  wanted.length > 0
+    ? wanted.map((name) => (name === 'all' ? [...featureNames] : [name]))
+    : [...leaves.map((name) => [name]), [...featureNames]]
 
 /** Of every site. */
 const ADDRESSES = ['/', '/entries.json', '/api/v1/entries', '/mcp', '/llms.txt']
