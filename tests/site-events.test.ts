@@ -113,9 +113,9 @@ describe('the page of an event', () => {
       ],
     )
     expect(rows).toEqual([
-      ['Äppelposten', 'says ●', 'silent ', 'says A'],
-      ['Pips', 'says ●', 'says ●', 'silent '],
-      ['Almanac', 'silent ', 'silent ', 'differs B'],
+      ['Äppelposten', 'says ●', 'silent –', 'says A'],
+      ['Pips', 'says ●', 'says ●', 'silent –'],
+      ['Almanac', 'silent –', 'silent –', 'differs B'],
     ])
     for (const address of ['/oense', '/', '/oense.rss', '/oense.json', '/embed/handelser/1000'])
       expect((await get(address)).body).toMatch(/Villkoren ändras i maj\..*Villkoren ändras i juni\./s)
