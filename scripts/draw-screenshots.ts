@@ -147,7 +147,7 @@ async function drawFirstRun(browser: Browser): Promise<void> {
   await next('Write it')
   await page.getByText('The site is written').waitFor()
   await next('Start the site without a model')
-  await page.getByText('content/site.yaml').waitFor()
+  await page.getByText('content/site.yaml').waitFor({ state: 'attached' })
   await drawOpen(page, 'first-run', String(++step), isBrief ? BRIEF : FORMS)
   await page.close()
   await program.stop()

@@ -45,7 +45,7 @@ const textOf = (url: string) => readFile(fileURLToPath(url), 'utf8')
 
 const listOf = (names: string[]) =>
   [
-    ...names.map((name) => `import { stemmer as ${name} } from '../../app/export/${name}.js'`),
+    ...names.map((name) => `import { stemmer as ${name} } from './${name}.js'`),
     `export const stemmers = [${names.join(', ')}]`,
     '',
   ].join('\n')

@@ -79,7 +79,7 @@ it.each([true, false])('leads to a site that runs, with script: %s', async (hasS
     await click('Write it')
     await page.getByText('The site is written').waitFor()
     await click('Start the site without a model')
-    await page.getByText('content/site.yaml').waitFor()
+    await page.getByText('content/site.yaml').waitFor({ state: 'attached' })
     violations.push(...(await violationsOf(page, hasScript)))
     expect(violations).toEqual([])
     expect(contentViolations(join(folder, 'content'))).toEqual([])
