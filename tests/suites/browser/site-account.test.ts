@@ -200,14 +200,7 @@ describe('a form that is not ours', () => {
     const { account } = await session()
     const cookie = `konto=${account}; konto_form=${'a'.repeat(32)}`
     const right = { form: 'a'.repeat(32) }
-    for (const path of [
-      '/konto/kod',
-      '/konto/in',
-      '/konto/kallor',
-      '/konto/ut',
-      '/konto/radera',
-      '/konto/appar',
-    ]) {
+    for (const path of ['/konto/kod', '/konto/in', '/konto/kallor', '/konto/ut', '/konto/radera', '/konto/appar']) {
       expect([path, (await post(path, { folj: '1' }, { cookie })).statusCode]).toEqual([path, 403])
       expect([path, (await post(path, { form: 'b'.repeat(32) }, { cookie })).statusCode]).toEqual([path, 403])
       expect([path, (await post(path, right, { cookie, 'sec-fetch-site': 'cross-site' })).statusCode]).toEqual([
