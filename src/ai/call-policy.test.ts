@@ -74,6 +74,14 @@ describe('a provider that falls silent', () => {
     expect([policy.isUnreachable(), probed]).toEqual([false, 0])
   })
 
+  it('is left alone as long as ever where the next call is the trial, however many calls failed beside each other', async () => {
+    const policy = createCallPolicy({ ...limits, timeoutMs: 5, breakMs: 100 })
+    await Promise.allSettled([policy.run(never), policy.run(never), policy.run(never), policy.run(never)])
+    expect(policy.isUnreachable()).toBe(true)
+    await sleep(150)
+    expect(await policy.run(async () => 'answer')).toBe('answer')
+  })
+
   it('counts the tries that were given up at the time limit', async () => {
     const { run } = createCallPolicy({ ...limits, tries: 3, pauseMs: 1 })
     await expect(run(never)).rejects.toMatchObject({ timeouts: 3 })

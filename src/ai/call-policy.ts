@@ -18,7 +18,7 @@ export interface CallPolicyOptions {
   tries?: number
   /** First back-off between two tries; each further one is four times as long. A `Retry-After` goes before it. */
   pauseMs?: number
-  /** Failed calls in a row that open the circuit breaker, and for how long; each failed trial doubles it, to half an hour. */
+  /** Failed calls in a row that open the circuit breaker, and for how long; each failed probe doubles it, to half an hour. */
   breakAfter?: number
   breakMs?: number
   /** The smallest call, the trial of a provider that was silent. Without one the next call is the trial. */
@@ -111,15 +111,14 @@ function createBreaker(options: CallPolicyOptions) {
   const { name, breakAfter = 5, breakMs = MINUTE, probe, onBreak } = options
   let failures = 0
   let last = ''
-  let trials = 0
+  let failedProbes = 0
   let openUntil = 0
   const hasOpened = () => failures >= breakAfter
   const isOpen = () => hasOpened() && (probe !== undefined || openUntil > Date.now())
 
   function open() {
-    const pause = Math.min(breakMs * 2 ** trials, MAX_BREAK_MS)
+    const pause = Math.min(breakMs * 2 ** failedProbes, MAX_BREAK_MS)
     openUntil = Date.now() + pause
-    trials += 1
     if (probe) setTimeout(() => void tryProbe(probe), pause).unref()
   }
 
@@ -132,6 +131,7 @@ function createBreaker(options: CallPolicyOptions) {
     } catch (error) {
       if (isAnswer(error)) return succeeded()
       last = messageOf(error)
+      failedProbes += 1
       open()
     }
   }
@@ -139,7 +139,7 @@ function createBreaker(options: CallPolicyOptions) {
   function succeeded() {
     if (hasOpened()) onBreak?.(null)
     failures = 0
-    trials = 0
+    failedProbes = 0
     openUntil = 0
   }
 

@@ -32,8 +32,12 @@ export interface LanguageModels {
   judge: Summariser
 }
 
-/** For settings that name a provider. `overrides` are of its policy, for tests. */
-export function createLanguageModels(config: AiConfig, overrides: Partial<CallPolicyOptions> = {}): LanguageModels {
+/** For settings that name a provider. `overrides` are of its policy; a silent provider is tried only while `mayTry`. */
+export function createLanguageModels(
+  config: AiConfig,
+  overrides: Partial<CallPolicyOptions> = {},
+  mayTry: () => Promise<boolean> = async () => true,
+): LanguageModels {
   // The SDK would otherwise write its warnings to the console.
   globalThis.AI_SDK_LOG_WARNINGS = false
   const policy = createCallPolicy({
@@ -42,7 +46,10 @@ export function createLanguageModels(config: AiConfig, overrides: Partial<CallPo
     perMinute: config.AI_RATE_PER_MINUTE,
     timeoutMs: config.AI_TIMEOUT * 1000,
     breakAfter: SILENT_AFTER,
-    probe: (signal) => probe(config, signal),
+    probe: async (signal) => {
+      if (!(await mayTry())) throw new Error('no model may be asked now')
+      await probe(config, signal)
+    },
     ...overrides,
   })
   return { writer: summariserOf(config, policy), judge: summariserOf(judgeConfig(config), policy) }

@@ -12,6 +12,7 @@ import type { EventsCtx } from '../pipeline/events/event-stage.ts'
 import { recordEmbeddings } from '../pipeline/models/embed.ts'
 import type { EnrichCtx } from '../pipeline/models/enrich.ts'
 import { createStoryWriter } from '../pipeline/stories/story-writer.ts'
+import { areModelsStopped } from '../store/operator/model-stop.ts'
 import type { Base } from './base.ts'
 
 export interface Models {
@@ -56,12 +57,12 @@ async function createEnrichment(
   if (config.AI_PROVIDER === 'none') return null
   // Loaded here and below: the SDK takes some 7 MB, which a service without a model need not spend.
   const { createLanguageModels } = await import('../ai/summariser.ts')
-  const { writer, judge } = createLanguageModels(config, {
-    onBreak: (failure) =>
-      failure === null
-        ? log.info('the model answers again')
-        : log.warn(`the model is left alone and tried now and then: ${failure}`),
-  })
+  const onBreak = (failure: string | null) =>
+    failure === null
+      ? log.info('the model answers again')
+      : log.warn(`the model is left alone and tried now and then: ${failure}`)
+  const mayTry = async () => !budget.isUsedUp() && !(await areModelsStopped(database.db))
+  const { writer, judge } = createLanguageModels(config, { onBreak }, mayTry)
   const { site, rules } = content
   const prompt = (name: string) => loadPrompt(config.CONTENT_DIR, name, site.language)
   const verifyRules = await loadVerifyRules(config.CONTENT_DIR, site.language, [site.topic])

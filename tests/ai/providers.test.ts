@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { afterAll, afterEach, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { createEmbedder } from '../../src/ai/embedders.ts'
-import { createSummariser } from '../../src/ai/summariser.ts'
+import { createLanguageModels, createSummariser } from '../../src/ai/summariser.ts'
 import { parseConfig } from '../../src/config.ts'
 import { startSmallServer } from '../support/played/small-server.ts'
 
@@ -137,3 +137,21 @@ async function sdkLoadedBy(file: string): Promise<boolean> {
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script])
   return JSON.parse(stdout)
 }
+
+test('a silent provider is not tried while no model may be asked', async () => {
+  let asked = 0
+  const silent = await startSmallServer((_, response) => {
+    asked++
+    response.writeHead(503).end()
+  })
+  onTestFinished(() => silent.close())
+  const config = parseConfig({ AI_PROVIDER: 'openai', AI_MODEL: 'm', AI_BASE_URL: silent.url })
+  let isStopped = true
+  const mayTry = async () => !isStopped
+  const { writer } = createLanguageModels(config, { tries: 1, breakAfter: 1, breakMs: 5 }, mayTry)
+  await expect(writer.query(question)).rejects.toMatchObject({ code: 'unavailable' })
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect(asked).toBe(1)
+  isStopped = false
+  await expect.poll(() => asked).toBeGreaterThan(1)
+})

@@ -46,6 +46,11 @@ const REGULAR = { font: 'Source Serif 4', fontfile: join(import.meta.dirname, 's
 // The comma ends the family: SemiBold would be read as a weight of another one.
 const BOLD = { font: 'Source Serif 4 SemiBold,', fontfile: join(import.meta.dirname, 'source-serif-semibold.ttf') }
 
+/** The sign ≠, 32 pixels wide and high, which the fonts have not. */
+const UNEQUAL = Buffer.from(
+  `<svg xmlns="http://www.w3.org/2000/svg" width="32" height="32"><path d="M2 11h28M2 21h28M23 2 9 30" stroke="${ACCENT}" stroke-width="4" fill="none"/></svg>`,
+)
+
 const INNER = WIDTH - 2 * MARGIN
 const BOTTOM = HEIGHT - MARGIN
 
@@ -91,11 +96,10 @@ async function statements({ title, siteName, heading, sides }: SharedEvent) {
     ])
     return [...placed(names, left, top), ...placed(statement, left, top + MAX_WHO)]
   })
-  const [name, word, above, sign] = await Promise.all([
+  const [name, word, above] = await Promise.all([
     written(siteName, { isBold: true, size: 34, color: INK, width: 560, height: MASTHEAD }),
     written(heading, { isBold: true, size: 26, color: ACCENT, width: 440, height: MASTHEAD }),
     written(title, { size: 30, color: INK, width: 772, height: SMALL_HEADLINE }),
-    written('≠', { isBold: true, size: 44, color: ACCENT, width: GUTTER, height: GUTTER }),
   ])
   const height = MAX_WHO + MAX_CLAIM
   const line = (width: number, length: number, background: string) =>
@@ -110,11 +114,7 @@ async function statements({ title, siteName, heading, sides }: SharedEvent) {
     ...(await Promise.all(parts)).flat(),
     { input: rule, left: WIDTH / 2 - 1, top },
     { input: rule, left: WIDTH / 2 - 1, top: middle + 40 },
-    ...placed(
-      sign,
-      WIDTH / 2 - Math.round((sign?.info.width ?? 0) / 2),
-      middle - Math.round((sign?.info.height ?? 0) / 2),
-    ),
+    { input: UNEQUAL, left: WIDTH / 2 - 16, top: middle - 16 },
   ]
 }
 
