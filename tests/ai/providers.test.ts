@@ -139,9 +139,9 @@ async function sdkLoadedBy(file: string): Promise<boolean> {
 }
 
 test('a silent provider is not tried while no model may be asked', async () => {
-  let asked = 0
+  let requests = 0
   const silent = await startSmallServer((_, response) => {
-    asked++
+    requests++
     response.writeHead(503).end()
   })
   onTestFinished(() => silent.close())
@@ -151,7 +151,7 @@ test('a silent provider is not tried while no model may be asked', async () => {
   const { writer } = createLanguageModels(config, { tries: 1, breakAfter: 1, breakMs: 5 }, mayTry)
   await expect(writer.query(question)).rejects.toMatchObject({ code: 'unavailable' })
   await new Promise((resolve) => setTimeout(resolve, 100))
-  expect(asked).toBe(1)
+  expect(requests).toBe(1)
   isStopped = false
-  await expect.poll(() => asked).toBeGreaterThan(1)
+  await expect.poll(() => requests).toBeGreaterThan(1)
 })
