@@ -4,10 +4,12 @@
  * sources and disputes are drawn with text at 200 % and as printed too. `-- URL path…` draws a site that runs. `-- --brief` draws all but
  * the first of these in two views, and none of the invented news.
  */
+
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { follow } from '../src/store/accounts/follows.ts'
 import { launchBrowser, openSignedIn } from '../tests/support/browser.ts'
 import { rssDocument, startPublisher } from '../tests/support/played/publisher.ts'
 import { freePort } from '../tests/support/played/small-server.ts'
@@ -105,7 +107,7 @@ async function drawReader(browser: Browser, { web, url }: DemoSite): Promise<voi
     .select('id')
     .where('slug', '=', 'iphone')
     .executeTakeFirstOrThrow()
-  await web.ctx.commands.follow(userId, { kind: 'tag', key: String(id) })
+  await follow(web.ctx.database, userId, { kind: 'tag', key: String(id) }, web.ctx.clock.now())
   await drawAll(context, 'demo-reader', url, ofReader)
 }
 

@@ -30,7 +30,6 @@ import { createSearchGate } from './read/search/search-gate.ts'
 import { loggedKinds } from './resources/change-resource.ts'
 import { type AnyResource, markdownAddress } from './resources/resource.ts'
 import { countCalls } from './store/accounts/rate-limits.ts'
-import { insertErrorReport } from './store/articles/fault-reports.ts'
 import { cancelledBy } from './store/database/cancelling.ts'
 import { subscribeToVersions } from './store/database/versions.ts'
 import { adminErrors, adminRoutes } from './surfaces/admin/routes.ts'
@@ -94,18 +93,10 @@ export async function buildSurfaces(services: Services): Promise<Surfaces> {
     fetch: async (url) => (await fetchImage(url, services.fetcher)).bytes,
     now: () => clock.now().getTime(),
   })
-  const ofWeb = {
-    ...accounts.commands,
-    countView: views.add,
-    articleImage: images.get,
-    shareImage: (name, event) => images.drawn(name, () => drawShareImage(event)),
-    isBrokenImage: images.isBroken,
-    reportViolation: (articleId, text) => insertErrorReport(database, { articleId, text, at: clock.now() }),
-  } satisfies Partial<Commands>
   const health = () => healthChecks({ config, database, now: clock.now(), timeZone: content.site.timezone })
   const commandsAs = (actor: Actor): Commands => ({
     ...buildOperations({ ...services, database: { ...database, actor } }),
-    ...ofWeb,
+    ...accounts.commands,
   })
   const ctx: Ctx = {
     config,
@@ -121,6 +112,7 @@ export async function buildSurfaces(services: Services): Promise<Surfaces> {
     log,
     clock,
     db: database.readDb,
+    database,
     cache,
     streams,
     onContent: (listener) => onContent.on('raised', listener),
@@ -128,6 +120,9 @@ export async function buildSurfaces(services: Services): Promise<Surfaces> {
     // A search has two connections at most: a third of the pool is left to accounts and pages.
     searches: createSearchGate({ capacity: Math.max(1, Math.floor(config.DATABASE_POOL / 3)), cancelledBy }),
     limiter: (limit, key, calls) => countCalls(database, limit, key, calls, clock.now()),
+    accounts: accounts.accounts,
+    images: { ...images, shared: (name, event) => images.drawn(name, () => drawShareImage(event)) },
+    countView: views.add,
     commands: commandsAs(database.actor),
     commandsAs,
     issues: () => listIssues(health(), (check, err) => log.warn({ check, err }, 'a health check failed')),

@@ -5,7 +5,7 @@ import type { Config } from './config.ts'
 import type { Actor } from './domain/actor.ts'
 import type { Vocabulary } from './domain/articles/vocabulary.ts'
 import type { ChangeKind } from './domain/change-types.ts'
-import type { Commands } from './domain/commands.ts'
+import type { Accounts, Commands, ViewEvent } from './domain/commands.ts'
 import type { PodcastShow } from './domain/edition/show.ts'
 import type { OverdueGuide } from './domain/guides/overdue.ts'
 import type { OperatorIssue } from './domain/notices.ts'
@@ -20,6 +20,7 @@ import type { ReadCache } from './http/read-cache.ts'
 import type { ReadDb } from './read/articles/articles.ts'
 import type { SharedEdition } from './read/edition/shared-edition.ts'
 import type { SearchGate } from './read/search/search-gate.ts'
+import type { Database } from './store/database/database.ts'
 
 /** A kind of objects that the log of changes has. */
 export interface LoggedKind {
@@ -29,6 +30,24 @@ export interface LoggedKind {
   schema: z.ZodObject
   /** The objects as they are now, by their ids. */
   load(ctx: Pick<Ctx, 'db' | 'site' | 'origin'>, ids: string[]): Promise<Map<string, object>>
+}
+
+/** Images in our own sizes and types, which never reject. */
+export interface SiteImages {
+  /** Null where there is none to show. */
+  get(url: string, width: number, type: 'webp' | 'jpg'): Promise<Buffer | null>
+  /** True for an image that recently failed to load. */
+  isBroken(url: string): boolean
+  /** The image by which an event is shared, PNG; `name` changes with its content. */
+  shared(name: string, event: SharedEvent): Promise<Buffer | null>
+}
+
+export interface SharedEvent {
+  title: string
+  line: string
+  siteName: string
+  heading: string
+  sides: readonly { who: string; claim: string }[]
 }
 
 export interface Ctx {
@@ -52,6 +71,8 @@ export interface Ctx {
   clock: Clock
   /** For reading only: the replica where there is one. */
   db: ReadDb
+  /** For writes that no operator makes; what is recorded needs an actor besides. */
+  database: Database
   cache: ReadCache
   /** Server-sent events, counted and limited together. */
   streams: EventStreams
@@ -62,6 +83,10 @@ export interface Ctx {
   limiter: RateLimiter
   /** Searches of all surfaces, a few at a time. */
   searches: SearchGate
+  accounts: Accounts
+  images: SiteImages
+  /** Counts a reading of an article's page, later and in a batch; never slows or fails a page. */
+  countView(view: ViewEvent): void
   commands: Commands
   /** The same, recorded as acts of `actor`. */
   commandsAs(actor: Actor): Commands

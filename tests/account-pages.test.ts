@@ -1,7 +1,12 @@
 /** The account's pages and forms without a browser: each reader action, from each sender, and the account's own forms. */
+
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { FOLLOW_KINDS, MUTE_KINDS, nameOf, profileLimits } from '../src/domain/edition/profile.ts'
+import { listAppPasswords, userOfAppPassword } from '../src/store/accounts/app-passwords.ts'
+import { follow, followedFeeds, getProfile, mute } from '../src/store/accounts/follows.ts'
+import { listRead, markRead, savedEvents, saveEvents } from '../src/store/accounts/read-markers.ts'
+import { sessionOfToken, userOfToken } from '../src/store/accounts/tokens.ts'
 import { isUndoable } from '../src/surfaces/site/account/undo.ts'
 import { ACTION_CODES, READER_ACTIONS, type ReaderAction } from '../src/surfaces/site/components/reader-actions.ts'
 import { seedArticles, seedFeed, seedTag } from './support/build.ts'
@@ -88,20 +93,20 @@ async function enter(email: string) {
 }
 
 async function stateOf(userId: number) {
-  const { commands } = web.ctx
-  const { follows, mutes } = await commands.profileOf(userId)
-  const saved = (await commands.savedEvents(userId)).map(({ eventId }) => `event:${eventId}`).sort()
-  const read = (await commands.listRead(userId)).map((id) => `event:${id}`).sort()
+  const { database } = web.ctx
+  const { follows, mutes } = await getProfile(database, userId)
+  const saved = (await savedEvents(database, userId)).map(({ eventId }) => `event:${eventId}`).sort()
+  const read = (await listRead(database, userId)).map((id) => `event:${id}`).sort()
   return { follows: follows.map(nameOf).sort(), mutes: mutes.map(nameOf).sort(), saved, read }
 }
 
 /** Each list holds something that no test names. */
 async function fillLists() {
-  const { commands } = web.ctx
-  await commands.follow(reader.userId, { kind: 'tag', key: otherTag })
-  await commands.mute(reader.userId, { kind: 'word', key: 'annat' })
-  await commands.saveEvents(reader.userId, [otherEvent])
-  await commands.markRead(reader.userId, [otherEvent], true)
+  const { database, clock } = web.ctx
+  await follow(database, reader.userId, { kind: 'tag', key: otherTag }, clock.now())
+  await mute(database, reader.userId, { kind: 'word', key: 'annat' }, clock.now())
+  await saveEvents(database, reader.userId, [otherEvent], clock.now())
+  await markRead(database, reader.userId, [otherEvent], true, clock.now())
   return stateOf(reader.userId)
 }
 
@@ -301,11 +306,11 @@ describe('what is muted', () => {
     ['a source', { kind: 'source', key: '' }, 2],
     ['a kind', { kind: 'kind', key: 'news' }, 2],
     ['nothing that is followed', { kind: 'word', key: 'regn' }, 0],
-  ] as const)('by %s is counted on the reader’s news, and shown by a link', async (_what, mute, n) => {
-    const { commands } = web.ctx
+  ] as const)('by %s is counted on the reader’s news, and shown by a link', async (_what, muted, n) => {
+    const { database, clock } = web.ctx
     const source = things.source?.[0] ?? ''
-    await commands.follow(reader.userId, { kind: 'source', key: source })
-    await commands.mute(reader.userId, { ...mute, key: mute.key || source })
+    await follow(database, reader.userId, { kind: 'source', key: source }, clock.now())
+    await mute(database, reader.userId, { ...muted, key: muted.key || source }, clock.now())
     const page = await reader.page('/konto')
     const titles = (body: string) => [...body.matchAll(/(Kroken|Öglan) är här<\/a>/g)].length
     expect(titles(page)).toBe(2 - n)
@@ -319,7 +324,7 @@ describe('what is muted', () => {
   })
 
   it('of who follows nothing is not counted', async () => {
-    await web.ctx.commands.mute(reader.userId, { kind: 'kind', key: 'news' })
+    await mute(web.ctx.database, reader.userId, { kind: 'kind', key: 'news' }, web.ctx.clock.now())
     expect(await reader.page('/konto?dolda=ja')).not.toContain('dolda=ja#')
   })
 })
@@ -400,11 +405,11 @@ describe('the choices of a device', () => {
 })
 
 it('the reader’s news report why there are none, what is new since the last visit, and that all is read', async () => {
-  const { commands } = web.ctx
+  const { database, clock } = web.ctx
   expect(await reader.page('/konto')).toContain(t('account.feed_empty'))
-  await commands.follow(reader.userId, { kind: 'search', key: 'finns inte' })
+  await follow(database, reader.userId, { kind: 'search', key: 'finns inte' }, clock.now())
   expect(await reader.page('/konto')).toContain(t('mine.front_none'))
-  await commands.follow(reader.userId, { kind: 'tag', key: things.tag?.[0] ?? '' })
+  await follow(database, reader.userId, { kind: 'tag', key: things.tag?.[0] ?? '' }, clock.now())
   web.clock.set(new Date('2026-11-21T14:00:00Z'))
   const seen = await reader.page('/konto')
   for (const key of ['mine.since_none', 'mine.front_text']) expect(seen).toContain(t(key))
@@ -417,19 +422,19 @@ it('the reader’s news report why there are none, what is new since the last vi
 })
 
 it('all that is shown can be marked as read at once, and nothing else', async () => {
-  await web.ctx.commands.follow(reader.userId, { kind: 'source', key: things.source?.[0] ?? '' })
+  await follow(web.ctx.database, reader.userId, { kind: 'source', key: things.source?.[0] ?? '' }, web.ctx.clock.now())
   const page = await reader.page('/konto')
   const shown = [...page.matchAll(/name="read" value="(event:\d+)"/g)].map(([, name]) => name)
   expect(shown.toSorted()).toEqual([named('event'), `event:${otherEvent}`].toSorted())
 })
 
 it('what was saved last stands first', async () => {
-  const [event, { commands }] = [Number(things.event?.[0]), web.ctx]
+  const [event, { clock, database }] = [Number(things.event?.[0]), web.ctx]
   for (const [hour, id] of [event, otherEvent].entries()) {
     web.clock.set(new Date(`2026-11-21T1${hour + 5}:00:00Z`))
-    await commands.saveEvents(reader.userId, [id])
+    await saveEvents(database, reader.userId, [id], clock.now())
   }
-  expect((await commands.savedEvents(reader.userId)).map(({ eventId }) => eventId)).toEqual([otherEvent, event])
+  expect((await savedEvents(database, reader.userId)).map(({ eventId }) => eventId)).toEqual([otherEvent, event])
 })
 
 it('the profile that was a file of its own is part of the export', async () => {
@@ -459,23 +464,23 @@ describe('the account', () => {
     expect(await reader.page(`/konto/folj/${source}`)).toContain(`name="folj" value="${source}"`)
     expect(await reader.post('/konto/kallor', { folj: source })).toMatchObject({ status: 303, location: '/konto' })
     for (const sluta of ['', 'x', `${source}0000000000`]) await reader.post('/konto/kallor', { sluta })
-    expect(await web.ctx.commands.followedFeeds(reader.userId)).toEqual([Number(source)])
+    expect(await followedFeeds(web.ctx.database, reader.userId)).toEqual([Number(source)])
     expect(await reader.page(`/konto/folj/${source}`)).toContain(t('account.following_this', { source: 'Bladet' }))
     expect(await reader.page('/konto/installningar')).toContain(t('account.opml'))
     expect(await reader.page('/konto')).toContain(`name="sluta" value="${source}" aria-pressed="true"`)
     await reader.post('/konto/kallor', { sluta: source })
-    expect(await web.ctx.commands.followedFeeds(reader.userId)).toEqual([])
+    expect(await followedFeeds(web.ctx.database, reader.userId)).toEqual([])
     expect(await reader.page('/konto/installningar')).not.toContain(t('account.opml'))
   })
 
   it.each([
     ['/konto/radera', 'deleted', ['bo@example.se']],
     ['/konto/ut', 'signed_out', ['ann@example.se', 'bo@example.se']],
-  ])('ends at %s with a notice, the cookies and the session', async (url, notice, accounts) => {
+  ])('ends at %s with a notice, the cookies and the session', async (url, notice, left) => {
     const other = await enter('bo@example.se')
-    const { commands } = web.ctx
+    const { database, clock } = web.ctx
     expect(await reader.post('/konto/radera', { sakert: 'nej' })).toMatchObject({ location: '/konto' })
-    expect(await commands.userOfToken(reader.token)).not.toBeNull()
+    expect(await userOfToken(database, reader.token, clock.now())).not.toBeNull()
     const { location, cookies } = await reader.post(url, { sakert: 'ja' })
     expect([location, cookies.map(({ name, value }) => name + value)]).toEqual([
       ...[`/konto?sagt=${notice}`, ['konto', 'konto_form']],
@@ -486,36 +491,36 @@ describe('the account', () => {
       .where('id', '<', NEIGHBOUR)
       .orderBy('email')
       .execute()
-    expect(users.map(({ email }) => email)).toEqual(accounts)
-    expect(await commands.userOfToken(reader.token)).toBeNull()
-    expect(await commands.userOfToken(other.token)).not.toBeNull()
+    expect(users.map(({ email }) => email)).toEqual(left)
+    expect(await userOfToken(database, reader.token, clock.now())).toBeNull()
+    expect(await userOfToken(database, other.token, clock.now())).not.toBeNull()
     expect(await reader.page(location as string)).toContain(t(`account.${notice}`))
     expect(await reader.post('/konto/ut')).toMatchObject({ location: '/konto?sagt=signed_out' })
   })
 
   it('makes passwords that are shown once, and revokes the one of a button', async () => {
-    const { commands } = web.ctx
+    const { database, clock } = web.ctx
     const passwords: string[] = []
     for (const namn of ['Läsare', 'x'.repeat(80)])
       passwords.push(/.*<code>([^<]+)<\/code>/.exec((await reader.post('/konto/appar', { namn })).body)?.[1] ?? '')
     const page = await reader.page('/konto/appar')
     expect(passwords.filter((password) => page.includes(password))).toEqual([])
-    const apps = await commands.listAppPasswords(reader.userId)
+    const apps = await listAppPasswords(database, reader.userId)
     expect(apps.map(({ name }) => name).sort()).toEqual(['Läsare', 'x'.repeat(60)])
     for (const app of ['', 'x', `${apps.find(({ name }) => name === 'Läsare')?.id}`])
       await reader.post('/konto/appar', { app })
-    const users = await Promise.all(passwords.map((password) => commands.userOfAppPassword(password)))
+    const users = await Promise.all(passwords.map((password) => userOfAppPassword(database, password, clock.now())))
     expect(users.map((user) => user?.id)).toEqual([undefined, reader.userId])
   })
 
   it('ends the session of a button, and names the one of this browser', async () => {
-    const { commands } = web.ctx
+    const { database, clock } = web.ctx
     const other = await enter('ann@example.se')
     const page = await reader.page('/konto/appar')
     for (const key of ['mine.session_here', 'mine.session']) expect(page.split(`<li>${t(key)} `)).toHaveLength(2)
-    await reader.post('/konto/appar', { session: commands.sessionOfToken(other.token) })
-    expect(await commands.userOfToken(other.token)).toBeNull()
-    expect(await commands.userOfToken(reader.token)).not.toBeNull()
+    await reader.post('/konto/appar', { session: sessionOfToken(other.token) })
+    expect(await userOfToken(database, other.token, clock.now())).toBeNull()
+    expect(await userOfToken(database, reader.token, clock.now())).not.toBeNull()
   })
 
   it.each(['apple', 'google'])('has no sign-in by %s where it is not set up', async (provider) => {

@@ -1,7 +1,10 @@
 /** Webhooks of readers: their alerts at an address of their own, signed, within the outbox's bounds, and theirs alone. */
+
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { AlertRuleSettings } from '../src/domain/alerts/rule.ts'
+import { exportAccount } from '../src/store/accounts/export-account.ts'
+import { mute } from '../src/store/accounts/follows.ts'
 import { emptyTables, NEIGHBOUR } from './support/neighbour.ts'
 import { type Receiver, signatureOf, startReceiver } from './support/played/receiver.ts'
 import { type AlertSite, startAlertSite } from './support/worlds/alerts.ts'
@@ -117,22 +120,22 @@ describe('an alert', () => {
     ['a tag', {}, []],
     ['the event by itself', { kind: 'event' }, ['Tyst krok']],
   ] as const)('of %s that waits heeds what its reader has muted meanwhile', async (_, about, expected) => {
-    const { commands } = site.web.ctx
+    const { commands, database, clock } = site.web.ctx
     await commands.saveQuietTime(ann.id, { timezone: 'UTC', from: 11 * 60, until: 13 * 60 })
     const event = await tell('Tyst krok', 1)
     await rule({ minSources: 2, ...about, ...('kind' in about && { key: String(event) }) })
     await site.report('Tyst krok', event)
     await run()
-    await commands.mute(ann.id, { kind: 'word', key: 'tyst' })
+    await mute(database, ann.id, { kind: 'word', key: 'tyst' }, clock.now())
     site.at('2026-11-23T13:00:00Z')
     await run()
     expect(titles()).toEqual(expected)
   })
 
   it('is not sent of what is muted, without the rule, or where the rule does not name webhooks', async () => {
-    const { commands } = site.web.ctx
+    const { commands, database, clock } = site.web.ctx
     const { id } = await rule({ minSources: 2 })
-    await commands.mute(ann.id, { kind: 'word', key: 'tyst' })
+    await mute(database, ann.id, { kind: 'word', key: 'tyst' }, clock.now())
     await tell('Tyst krok', 2)
     await run()
     await site.web.ctx.commands.saveQuietTime(ann.id, { timezone: 'UTC', from: 11 * 60, until: 13 * 60 })
@@ -250,10 +253,10 @@ describe('a webhook', () => {
 })
 
 it('an account’s webhooks are exported without their secrets, and go with it', async () => {
-  const exported = await site.web.ctx.commands.exportAccount(ann.id)
+  const exported = await exportAccount(site.web.ctx.database, ann.id)
   expect(exported.alerts.webhooks).toMatchObject([{ url: receiver.url }])
   expect(JSON.stringify(exported)).not.toContain(secret)
-  await site.web.ctx.commands.deleteAccount(ann.id)
+  await site.web.ctx.accounts.deleteAccount(ann.id)
   const { rows } =
     await sql`select from webhooks where id < ${NEIGHBOUR} union all select from outbox where channel = 'webhook'`.execute(
       site.web.database.db,

@@ -1,7 +1,10 @@
 /** Alerts: a happening that enough publishers tell reaches who asked, once, by mail and push, and not at night. */
+
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Follow } from '../src/domain/edition/profile.ts'
+import { follow, mute } from '../src/store/accounts/follows.ts'
+import { revokeSession, sessionOfToken, userOfToken } from '../src/store/accounts/tokens.ts'
 import { listWaitingAlerts, purgeOldAlerts } from '../src/store/alerts/matching.ts'
 import { publishing } from '../src/store/database/database.ts'
 import { absorbEvents, insertEvent, refreshEvents, saveMembers } from '../src/store/events/events.ts'
@@ -118,7 +121,7 @@ describe('an alert', () => {
     const event = await site.report('Vision Pro säljs i Sverige')
     const story = await site.inStory([event])
     await site.run()
-    const { commands } = site.web.ctx
+    const { database, clock } = site.web.ctx
     const filters = [
       ['source', String(site.feeds[2])],
       ['story', String(story)],
@@ -128,8 +131,8 @@ describe('an alert', () => {
       ['followed', ''],
     ] as const
     for (const [i, [kind, key]] of filters.entries()) await reader(`r${i}@example.se`, { kind, key })
-    const last = await commands.userOfToken((await site.signIn('r5@example.se')).token)
-    await commands.follow(last?.id ?? 0, { kind: 'search', key: 'vision' })
+    const last = await userOfToken(database, (await site.signIn('r5@example.se')).token, clock.now())
+    await follow(database, last?.id ?? 0, { kind: 'search', key: 'vision' }, clock.now())
     const { id: many } = await reader('many@example.se')
     for (const [kind, key] of filters) await site.alert(many, { kind, key })
     await site.report('Vision Pro till Sverige', event)
@@ -183,8 +186,9 @@ describe('an alert', () => {
     await site.run()
     const { id } = await reader('ann@example.se', { kind: 'followed' })
     const follows = { event: String(followed), tag: String(site.tag) }
-    for (const [kind, key] of Object.entries(follows)) await site.web.ctx.commands.follow(id, { kind, key } as Follow)
-    await site.web.ctx.commands.mute(id, { kind: 'word', key: 'musk' })
+    for (const [kind, key] of Object.entries(follows))
+      await follow(site.web.ctx.database, id, { kind, key } as Follow, site.web.ctx.clock.now())
+    await mute(site.web.ctx.database, id, { kind: 'word', key: 'musk' }, site.web.ctx.clock.now())
     for (const [event, title] of [
       [beside, 'Musk har köpt krokar'],
       [beside, 'Musk har alla krokar'],
@@ -200,7 +204,8 @@ describe('an alert', () => {
     const event = await site.report('Musk köper krokar')
     await site.run()
     const [ann, bo] = [await reader(), await reader('bo@example.se', { kind: 'event', key: String(event) })]
-    for (const { id } of [ann, bo]) await site.web.ctx.commands.mute(id, { kind: 'word', key: 'musk' })
+    for (const { id } of [ann, bo])
+      await mute(site.web.ctx.database, id, { kind: 'word', key: 'musk' }, site.web.ctx.clock.now())
     await site.report('Musk har köpt krokar', event)
     await site.report('Musk har alla krokar', event)
     await site.run()
@@ -405,12 +410,12 @@ describe('what waits', () => {
   )
 
   const ends = {
-    'signing out': (token: string) => site.web.ctx.commands.logout(token),
+    'signing out': (token: string) => site.web.ctx.accounts.logout(token),
     'a session that is ended elsewhere': async (token: string, id: number) => {
-      const { revokeSession, sessionOfToken } = site.web.ctx.commands
-      await revokeSession(id, sessionOfToken(token))
+      const { database } = site.web.ctx
+      await revokeSession(database, id, sessionOfToken(token))
     },
-    'the account’s deletion': (_token: string, id: number) => site.web.ctx.commands.deleteAccount(id),
+    'the account’s deletion': (_token: string, id: number) => site.web.ctx.accounts.deleteAccount(id),
   }
   it.each(Object.entries(ends))('for a device is not sent after %s', async (_name, end) => {
     const { ann } = await waiting()
@@ -433,10 +438,10 @@ describe('what waits', () => {
       payload: (({ endpoint, ...keys }) => ({ endpoint, keys }))(site.push.subscribe('app')),
     })
     await confirmed('Fler krokar')
-    await site.web.ctx.commands.logout(ann.token)
+    await site.web.ctx.accounts.logout(ann.token)
     await site.run()
     expect(site.push.pushed.map(({ device }) => device)).toEqual(['app'])
-    await site.web.ctx.commands.logout(other.token)
+    await site.web.ctx.accounts.logout(other.token)
     expect((await site.web.ctx.commands.alertsOf(ann.id)).devices).toEqual([])
   })
 

@@ -25,7 +25,7 @@ import { findForExtraction } from '../src/store/articles/extraction.ts'
 import { listDueSweeps, publishOverdue } from '../src/store/articles/pending-stages.ts'
 import { countReclassifiable } from '../src/store/articles/reclassification.ts'
 import { sumArticles } from '../src/store/articles/reprocess-states.ts'
-import type { Database } from '../src/store/database/database.ts'
+import type { ActorDatabase } from '../src/store/database/database.ts'
 import type { Schema } from '../src/store/database/schema.ts'
 import { areReadersDue, listDueReaders } from '../src/store/editions/edition-emails.ts'
 import { listTextPending } from '../src/store/events/event-texts.ts'
@@ -46,8 +46,8 @@ const ms = (n: number) => new Date(at.getTime() + n)
 const [HOUR, DAY] = [3_600_000, 86_400_000]
 const site = { language: 'sv', timezone: 'UTC' }
 
-let database: Database
-let db: Database['readDb']
+let database: ActorDatabase
+let db: ActorDatabase['readDb']
 let article: number
 let event: number
 let feed: number

@@ -9,7 +9,7 @@ import { createBudget } from '../src/generation/budget.ts'
 import { type ClusterCtx, createClustering } from '../src/pipeline/cluster/cluster.ts'
 import { classifyBorderlinePairs } from '../src/pipeline/cluster/same-event.ts'
 import { embedPending } from '../src/pipeline/models/embed.ts'
-import type { Database } from '../src/store/database/database.ts'
+import type { ActorDatabase } from '../src/store/database/database.ts'
 import { splitFromEvent } from '../src/store/events/operator-events.ts'
 import { seedArticles, seedFeed } from './support/build.ts'
 import { contentLexicon } from './support/content.ts'
@@ -22,7 +22,7 @@ const log = pino({ level: 'silent' })
 const lexicon = contentLexicon()
 const site = { name: 'Kärnhuset', topic: 'Apple' }
 
-let database: Database
+let database: ActorDatabase
 let server: ModelServer
 let feeds: number[]
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createClustering } from '../src/pipeline/cluster/cluster.ts'
 import { removeArticle } from '../src/store/articles/articles.ts'
-import { type Database, publishing } from '../src/store/database/database.ts'
+import { type ActorDatabase, publishing } from '../src/store/database/database.ts'
 import { mergeEvents, splitFromEvent } from '../src/store/events/operator-events.ts'
 import { bcubed } from './eval/cluster-scores.ts'
 import { seedArticles, seedFeed } from './support/build.ts'
@@ -10,7 +10,7 @@ import { contentLexicon } from './support/content.ts'
 import { openTestDatabase } from './support/database.ts'
 import { ClusterMemory, type Report } from './support/stages.ts'
 
-let database: Database
+let database: ActorDatabase
 let feeds: number[]
 const lexicon = contentLexicon()
 const cluster = () =>

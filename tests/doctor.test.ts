@@ -11,7 +11,7 @@ import { doctor as doctorCommand } from '../src/cli/doctor.ts'
 import { parseConfig } from '../src/config.ts'
 import { exitCodeOf, type Finding, runChecks } from '../src/health/health-check.ts'
 import { healthChecks } from '../src/health/registry.ts'
-import type { Database } from '../src/store/database/database.ts'
+import type { ActorDatabase } from '../src/store/database/database.ts'
 import { migrate, schemaError, schemaState } from '../src/store/database/migrate.ts'
 import { seedFeed } from './support/build.ts'
 import { databaseOn, openTestDatabase, testServer, urlOf } from './support/database.ts'
@@ -22,7 +22,7 @@ import { recordedIo } from './support/recorded-io.ts'
 import { startTestWeb } from './support/web.ts'
 
 let server: ModelServer
-let database: Database
+let database: ActorDatabase
 let publisher: Publisher
 let folder: string
 

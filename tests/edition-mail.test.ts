@@ -2,6 +2,8 @@
 
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { follow } from '../src/store/accounts/follows.ts'
+import { markRead } from '../src/store/accounts/read-markers.ts'
 import { listDueReaders, listEditionEmails, saveEditionEmails } from '../src/store/editions/edition-emails.ts'
 import { beginRows, leaseRows, purgeExpiredRows } from '../src/store/outbox/rows.ts'
 import { seedArticles, seedFeed, seedTag } from './support/build.ts'
@@ -38,12 +40,12 @@ const evening = '2026-11-23T17:00:00Z'
 
 /** A reader with a session in the browser's cookie. */
 async function signIn(email: string) {
-  await web.ctx.commands.login({ provider: 'email', email })
+  await web.ctx.accounts.login({ provider: 'email', email })
   const code = /\b\d{6}\b/.exec(mail.mails.at(-1) ?? '')?.[0] ?? ''
-  const result = await web.ctx.commands.login({ provider: 'email', email, code })
+  const result = await web.ctx.accounts.login({ provider: 'email', email, code })
   if (result.status !== 'signed_in') throw new Error('not signed in')
   const { token, account } = result.session
-  await web.ctx.commands.follow(account.id, { kind: 'tag', key: String(tag) })
+  await follow(web.ctx.database, account.id, { kind: 'tag', key: String(tag) }, web.ctx.clock.now())
   mail.mails.length = 0
   return { id: account.id, cookie: `konto=${token}` }
 }
@@ -175,7 +177,7 @@ describe('an edition by mail', () => {
       .select('event_id')
       .where('title', '=', 'Läst krok')
       .executeTakeFirstOrThrow()
-    await web.ctx.commands.markRead(id, [event_id ?? 0], true)
+    await markRead(web.ctx.database, id, [event_id ?? 0], true, web.ctx.clock.now())
     at('2026-11-24T06:00:00Z')
     await run()
     await publish('Olästa kroken')
@@ -222,7 +224,7 @@ describe('a letter that waits', () => {
       await web.ctx.commands.saveEditionMail(id, times)
     },
     'it is stopped': (id: number) => web.ctx.commands.stopMail('edition', { userId: id }),
-    'the account is deleted': (id: number) => web.ctx.commands.deleteAccount(id),
+    'the account is deleted': (id: number) => web.ctx.accounts.deleteAccount(id),
   }
   it.each(Object.entries(changes))(
     'is not sent after %s, though its turn was planned before',
@@ -333,7 +335,7 @@ describe('stopping', () => {
     at(morning)
     await web.services.pipeline.editions.prepare()
     await post('/konto/utskick/sluta', ann.cookie, [])
-    await web.ctx.commands.deleteAccount(bo.id)
+    await web.ctx.accounts.deleteAccount(bo.id)
     await web.services.pipeline.deliveries.send('edition')
     expect(mail.mails).toEqual([])
     expect(

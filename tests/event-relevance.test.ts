@@ -8,14 +8,14 @@ import { decideByAllEvents, decideByEvents } from '../src/store/articles/event-r
 import { saveExtraction } from '../src/store/articles/extraction.ts'
 import { saveClassifications } from '../src/store/articles/reclassification.ts'
 import { overrideRelevance } from '../src/store/articles/relevance-overrides.ts'
-import { type Database, publishing } from '../src/store/database/database.ts'
+import { type ActorDatabase, publishing } from '../src/store/database/database.ts'
 import { type ArticleSeed, growEvent, seedArticles, seedEvent, seedFeed } from './support/build.ts'
 import { contentLexicon } from './support/content.ts'
 import { openTestDatabase } from './support/database.ts'
 import { emptyTables } from './support/neighbour.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
-let database: Database
+let database: ActorDatabase
 let feeds: number[]
 
 beforeAll(async () => {

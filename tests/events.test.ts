@@ -6,7 +6,7 @@ import { findEvent } from '../src/read/events/events.ts'
 import { type EventFilter, listEvents, pageEvents } from '../src/read/events/list.ts'
 import { findMergeTarget } from '../src/read/moved.ts'
 import { removeArticle } from '../src/store/articles/articles.ts'
-import { type Database, publishing } from '../src/store/database/database.ts'
+import { type ActorDatabase, publishing } from '../src/store/database/database.ts'
 import { absorbEvents, refreshEvents } from '../src/store/events/events.ts'
 import { mergeEvents, splitFromEvent } from '../src/store/events/operator-events.ts'
 import { growEvent, seedEvent, seedFeed, seedTag } from './support/build.ts'
@@ -14,7 +14,7 @@ import { contentLexicon } from './support/content.ts'
 import { openTestDatabase } from './support/database.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
-let database: Database
+let database: ActorDatabase
 let feeds: number[]
 let tag: number
 

@@ -1,7 +1,10 @@
 /** A publication date that is still to come: on every surface it is the moment at which the item was first seen. */
+
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { fetchFeed } from '../src/pipeline/fetch/fetch-feed.ts'
 import { runOnce } from '../src/pipeline/run.ts'
+import { makeAppPassword } from '../src/store/accounts/app-passwords.ts'
+import { follow } from '../src/store/accounts/follows.ts'
 import { seedFeed } from './support/build.ts'
 import { operatorAt, signIn, type Visitor } from './support/people.ts'
 import { type Publisher, type RssItem, rssDocument, startPublisher } from './support/played/publisher.ts'
@@ -44,9 +47,9 @@ beforeAll(async () => {
   await pass(...ahead, ...dated)
   const [circus] = await rows()
   ;({ id, event } = { id: circus?.id ?? 0, event: circus?.event_id ?? 0 })
-  await web.ctx.commands.follow(userId, { kind: 'source', key: String(feed) })
+  await follow(web.ctx.database, userId, { kind: 'source', key: String(feed) }, web.ctx.clock.now())
   key = await web.ctx.commands.makePersonalFeed(userId)
-  const password = await web.ctx.commands.makeAppPassword(userId, 'Provapp')
+  const password = await makeAppPassword(web.ctx.database, userId, { name: 'Provapp' }, web.ctx.clock.now())
   const login = new URLSearchParams({ Email: 'ann@site.example', Passwd: password })
   readerAuth = /^Auth=(.*)$/m.exec(await get(`/accounts/ClientLogin?${login}`))?.[1] ?? ''
   operator = await operatorAt(web, token)

@@ -1,4 +1,5 @@
 /** One event, seeded once and read through every machine surface: the same facts everywhere, and one way to its heir. */
+
 import type { AddressInfo } from 'node:net'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { parseJsonFeed, parseRssFeed } from 'feedsmith'
@@ -6,6 +7,7 @@ import { convert } from 'html-to-text'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readFrontMatter } from '../src/domain/guides/front-matter.ts'
 import { findShownEvent } from '../src/read/events/events.ts'
+import { makeAppPassword } from '../src/store/accounts/app-passwords.ts'
 import { publishing } from '../src/store/database/database.ts'
 import { mergeEvents, splitFromEvent } from '../src/store/events/operator-events.ts'
 import { editionMailWriter } from '../src/surfaces/mail/edition-mail.ts'
@@ -391,7 +393,7 @@ describe('the event', () => {
 
   it('is an item of reading apps, with the time of its first report and that of its change', async () => {
     const { userId } = await signIn(web, 'ann@site.example')
-    const password = await web.ctx.commands.makeAppPassword(userId, 'App')
+    const password = await makeAppPassword(web.ctx.database, userId, { name: 'App' }, web.ctx.clock.now())
     const { items } = await web.app
       .inject({
         url: '/reader/api/0/stream/contents/user/-/state/com.google/reading-list',

@@ -1,4 +1,5 @@
 /** Each check of the registry on each surface that shows what it has: a new check is held without a line here. */
+
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -6,6 +7,7 @@ import { examine } from '../src/app/doctor/doctor.ts'
 import { createNotices } from '../src/app/notice-loop.ts'
 import { describeIssue } from '../src/domain/notices.ts'
 import { healthChecks } from '../src/health/registry.ts'
+import { insertErrorReport } from '../src/store/articles/fault-reports.ts'
 import { seedArticles, seedFeed } from './support/build.ts'
 import { databaseOn, testServer, urlOf } from './support/database.ts'
 import { operatorAt, type Visitor } from './support/people.ts'
@@ -60,7 +62,7 @@ const provoked: Record<string, (() => Promise<unknown>) | 'a full disk is in not
     }),
   reports: async () => {
     const [article = 0] = await seedArticles(web.database, [{ feed_id: await seedFeed(web.database) }])
-    await web.ctx.commands.reportViolation(article, 'Det är fel.')
+    await insertErrorReport(web.ctx.database, { articleId: article, text: 'Det är fel.', at: web.ctx.clock.now() })
   },
   budget: () => call({ verdict: 'accepted', cost: 20, at: ago(0) }),
   models: async () => {

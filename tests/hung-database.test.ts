@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { makeAppPassword } from '../src/store/accounts/app-passwords.ts'
 import { connectDatabase } from '../src/store/database/database.ts'
 import { openTestDatabase } from './support/database.ts'
 import { signIn } from './support/people.ts'
@@ -61,7 +62,7 @@ beforeAll(async () => {
   world = await seedWorld(web)
   const reader = await signIn(web, 'ann@example.se')
   token = reader.token
-  password = await web.ctx.commands.makeAppPassword(reader.userId, 'App')
+  password = await makeAppPassword(web.ctx.database, reader.userId, { name: 'App' }, web.ctx.clock.now())
   expect((await web.app.inject('/entries.json')).statusCode).toBe(200)
   hung = true
 })

@@ -1,10 +1,12 @@
 /** Ids that name nothing, in every parameter that names one, on every surface: they are refused, and break nothing. */
+
 import { globSync, readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { ALERT_KINDS } from '../src/domain/alerts/rule.ts'
 import { FOLLOW_KINDS, MUTE_KINDS } from '../src/domain/edition/profile.ts'
+import { makeAppPassword } from '../src/store/accounts/app-passwords.ts'
 import { ACTION_CODES, READER_ACTIONS } from '../src/surfaces/site/components/reader-actions.ts'
 import { routeTable } from './support/addresses.ts'
 import { completeTable } from './support/features.ts'
@@ -34,8 +36,8 @@ beforeAll(async () => {
   const session = await signIn(web, 'ann@site.example')
   token = session.token
   // Some values are read as 1: what is called so may be removed.
-  await web.ctx.commands.makeAppPassword(session.userId, 'first')
-  password = await web.ctx.commands.makeAppPassword(session.userId, 'app')
+  await makeAppPassword(web.ctx.database, session.userId, { name: 'first' }, web.ctx.clock.now())
+  password = await makeAppPassword(web.ctx.database, session.userId, { name: 'app' }, web.ctx.clock.now())
   reader = visitorAt(web, { konto: token })
   await reader.get('/konto')
   // No limit is ever reached.

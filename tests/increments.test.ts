@@ -6,7 +6,7 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type ClusterCtx, createClustering } from '../src/pipeline/cluster/cluster.ts'
 import { createStories } from '../src/pipeline/stories/story-stage.ts'
-import type { Database } from '../src/store/database/database.ts'
+import type { ActorDatabase } from '../src/store/database/database.ts'
 import { mergeEvents, splitFromEvent } from '../src/store/events/operator-events.ts'
 import { mergeStories } from '../src/store/stories/operator-stories.ts'
 import { seedArticles, seedFeed } from './support/build.ts'
@@ -18,7 +18,7 @@ const start = Date.UTC(2026, 0, 5, 9)
 const lexicon = contentLexicon()
 const log = pino({ level: 'silent' })
 
-let database: Database
+let database: ActorDatabase
 let feeds: number[]
 let now = new Date(start)
 

@@ -132,7 +132,7 @@ it('names a source, a model, a mail server and a database by their origins', asy
   await ctx.commands.ingest({ feedIds: feeds })
   for (const id of feeds) await proposeAddress(services, await getFeed(database, id))
   await ctx.commands.addSource(at('page')).catch((error) => log.warn({ err: error }, error.message))
-  await ctx.commands.articleImage(at('picture'), 300, 'webp')
+  await ctx.images.get(at('picture'), 300, 'webp')
   await seedArticles(database, [
     { feed_id: feeds[0] ?? 0, enrich_state: 'pending', canonical_url: at('article'), excerpt: 'Krokar. '.repeat(300) },
   ])

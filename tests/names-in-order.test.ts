@@ -1,7 +1,10 @@
 /** Names in the order of the site's language, on every surface that lists them by name. */
+
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { feedsExport, feedsList } from '../src/cli/feeds.ts'
+import { makeAppPassword } from '../src/store/accounts/app-passwords.ts'
+import { follow } from '../src/store/accounts/follows.ts'
 import { seedArticles, seedFeed, seedTag } from './support/build.ts'
 import { operatorAt, signIn, type Visitor } from './support/people.ts'
 import { recordedIo } from './support/recorded-io.ts'
@@ -44,8 +47,9 @@ beforeAll(async () => {
   operator = await operatorAt(web, token)
   const signedIn = await signIn(web, 'ann@site.example')
   cookie = `konto=${signedIn.token}`
-  for (const id of feeds) await web.ctx.commands.follow(signedIn.userId, { kind: 'source', key: String(id) })
-  password = await web.ctx.commands.makeAppPassword(signedIn.userId, 'Provapp')
+  for (const id of feeds)
+    await follow(web.ctx.database, signedIn.userId, { kind: 'source', key: String(id) }, web.ctx.clock.now())
+  password = await makeAppPassword(web.ctx.database, signedIn.userId, { name: 'Provapp' }, web.ctx.clock.now())
 })
 afterAll(() => web.close())
 

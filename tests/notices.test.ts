@@ -1,4 +1,5 @@
 /** What the operator is told: what needs a person, once, at the right time, by every channel that is set. */
+
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import type { IncomingHttpHeaders } from 'node:http'
@@ -7,6 +8,7 @@ import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { createNotices, openChannels } from '../src/app/notice-loop.ts'
+import { insertErrorReport } from '../src/store/articles/fault-reports.ts'
 import { makeDailyBackup } from '../src/store/backup/daily-backup.ts'
 import { seedArticles, seedFeed } from './support/build.ts'
 import { t } from './support/content.ts'
@@ -149,7 +151,7 @@ describe('the digest', () => {
   it('brings what readers report, and more refusals than usual', async () => {
     const feed = await seedFeed(web.database)
     const [article] = await seedArticles(web.database, [{ feed_id: feed, title: 'Priset' }])
-    await web.ctx.commands.reportViolation(article!, 'Det är fel.')
+    await insertErrorReport(web.ctx.database, { articleId: article!, text: 'Det är fel.', at: web.ctx.clock.now() })
     const many = (n: number, row: ReturnType<typeof call>) => Array.from({ length: n }, () => row)
     await calls(...many(12, call('refused', 3)), ...many(20, call('accepted', 4)), ...many(100, call('accepted', 60)))
     await notices.poll()

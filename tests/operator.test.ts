@@ -1,9 +1,11 @@
 /** The operator's acts on a real database: each is recorded, does nothing a second time, and can be taken back. */
+
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startStages } from '../src/app/stages.ts'
 import type { Commands } from '../src/domain/commands.ts'
 import type { OperatorCommands } from '../src/domain/operator.ts'
 import { createStories } from '../src/pipeline/stories/story-stage.ts'
+import { insertErrorReport } from '../src/store/articles/fault-reports.ts'
 import { articleUndoHandlers } from '../src/store/articles/operator-articles.ts'
 import { eventTextUndoHandlers } from '../src/store/events/operator-event-text.ts'
 import { eventUndoHandlers } from '../src/store/events/operator-events.ts'
@@ -158,7 +160,7 @@ describe('articles', () => {
 
   it('have reports that are dealt with and opened again', async () => {
     const [id] = await seedArticles(web.database, [{ feed_id: feed }])
-    await web.ctx.commands.reportViolation(id!, 'Fel pris.')
+    await insertErrorReport(web.ctx.database, { articleId: id!, text: 'Fel pris.', at: web.ctx.clock.now() })
     const { id: report } = await db().selectFrom('fault_reports').select('id').executeTakeFirstOrThrow()
     await twice(() => operator.handleReport(report))
     await undoLast()

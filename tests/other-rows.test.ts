@@ -14,7 +14,7 @@ import { publishExcerpt } from '../src/store/articles/enrichment.ts'
 import { correctExtraction } from '../src/store/articles/extraction.ts'
 import { listRelevanceExamples, overrideRelevance } from '../src/store/articles/relevance-overrides.ts'
 import { pruneArticles } from '../src/store/articles/retention.ts'
-import type { Database } from '../src/store/database/database.ts'
+import type { ActorDatabase } from '../src/store/database/database.ts'
 import { findEventMaterial } from '../src/store/events/event-texts.ts'
 import { listQuestions, saveAnswer, saveQuestions } from '../src/store/events/rulings.ts'
 import { recordJudgeCall } from '../src/store/models/judge-controls.ts'
@@ -29,7 +29,7 @@ const DAY = 24
 
 const call = { model: 'm', prompt_version: '1', provider: 'played', request: '{}' }
 
-let database: Database
+let database: ActorDatabase
 let feed: number
 beforeAll(async () => {
   database = await openTestDatabase()

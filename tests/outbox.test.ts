@@ -8,7 +8,7 @@ import { saveFollower } from '../src/features/fediverse/followers.ts'
 import { leaseSubscriptions, removeSubscription, saveSubscription } from '../src/features/websub/hub-subscriptions.ts'
 import { deleteAccount } from '../src/store/accounts/accounts.ts'
 import { removeMade } from '../src/store/accounts/made-by-programs.ts'
-import { connectDatabase, type Database } from '../src/store/database/database.ts'
+import { type ActorDatabase, connectDatabase } from '../src/store/database/database.ts'
 import { migrate, schemaState } from '../src/store/database/migrate.ts'
 import { listEditionEmails } from '../src/store/editions/edition-emails.ts'
 import { saveMail, stopMail } from '../src/store/mail/mail-subscriptions.ts'
@@ -305,7 +305,7 @@ describe('a database of before', () => {
 })
 
 /** A database without this migration and those after it. */
-async function openBefore(name: string): Promise<Database> {
+async function openBefore(name: string): Promise<ActorDatabase> {
   const { address } = await testServer()
   const databaseName = `outbox_${randomBytes(6).toString('hex')}`
   await onServer(address, `create database ${databaseName} template template0`)

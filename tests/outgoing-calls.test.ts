@@ -171,7 +171,7 @@ async function work(): Promise<void> {
     ...(await listToExtract(database, clock.now())).map((id) => extractArticle(pipeline, Number(id))),
     pipeline.deliveries.send('push', 'alert'),
     site.web.deliver(),
-    ...NAMES.map((name) => ctx.commands.articleImage(at(name, 'image'), 320, 'webp')),
+    ...NAMES.map((name) => ctx.images.get(at(name, 'image'), 320, 'webp')),
     ...(await listDueSubscriptions(database, clock.now())).map((id) =>
       pipeline.stages.find(({ stage }) => stage === 'subscribe')?.handle(String(id)),
     ),

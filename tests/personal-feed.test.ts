@@ -1,5 +1,8 @@
 /** A reader's own edition as RSS and JSON Feed at a secret address, which can be taken back. */
+
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { follow } from '../src/store/accounts/follows.ts'
+import { userOfToken } from '../src/store/accounts/tokens.ts'
 import { startApi, type TestApi } from './support/api.ts'
 import { seedArticles, seedFeed, seedTag } from './support/build.ts'
 import { NEIGHBOUR } from './support/neighbour.ts'
@@ -23,8 +26,8 @@ beforeAll(async () => {
   ])
   const token = await api.signIn('ann@example.se')
   cookie = `konto=${token}`
-  userId = (await web.ctx.commands.userOfToken(token))?.id ?? 0
-  await web.ctx.commands.follow(userId, { kind: 'tag', key: String(tag) })
+  userId = (await userOfToken(web.ctx.database, token, web.ctx.clock.now()))?.id ?? 0
+  await follow(web.ctx.database, userId, { kind: 'tag', key: String(tag) }, web.ctx.clock.now())
 })
 afterAll(() => api.close())
 
@@ -82,13 +85,13 @@ it('dies with a new address, with a press of a button and with the account', asy
   await press('/konto/eget-flode/stang')
   expect((await get(`/min/${second}.rss`)).statusCode).toBe(404)
   const third = await make()
-  await api.web.ctx.commands.deleteAccount(userId)
+  await api.web.ctx.accounts.deleteAccount(userId)
   expect((await get(`/min/${third}.json`)).statusCode).toBe(404)
 })
 
 it('tells a stranger nothing: a guess is an address that is not there, and the database has no key', async () => {
   const key = await api.web.ctx.commands.makePersonalFeed(
-    (await api.web.ctx.commands.userOfToken(await api.signIn('bo@example.se')))?.id ?? 0,
+    (await userOfToken(api.web.ctx.database, await api.signIn('bo@example.se'), api.web.ctx.clock.now()))?.id ?? 0,
   )
   const [guess, nothing] = [await get(`/min/${'x'.repeat(32)}.rss`), await get('/min/nothing.rss')]
   expect([guess.statusCode, guess.body]).toEqual([nothing.statusCode, nothing.body])

@@ -1,5 +1,7 @@
 /** How the texts have fared: the page, its markdown and its JSON tell the same, and only what is known. */
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { insertErrorReport } from '../src/store/articles/fault-reports.ts'
 import { insertAiCall } from '../src/store/models/ai-calls.ts'
 import { said, seedEvent, seedEventText, seedFeed, seedStoryText } from './support/build.ts'
 import { t } from './support/content.ts'
@@ -91,7 +93,11 @@ describe('once something has happened', () => {
     await claim(0, 'En.', null)
     await claim(1, 'Det är säkert.', 'certainty')
     await claim(2, 'Två.', null, true)
-    await web.ctx.commands.reportViolation(ids[0] as number, 'Fel stad')
+    await insertErrorReport(web.ctx.database, {
+      articleId: ids[0] as number,
+      text: 'Fel stad',
+      at: web.ctx.clock.now(),
+    })
     await web.ctx.commands.operator.splitFromEvent(ids[1] as number, await eventOf(ids[1] as number))
     await web.ctx.commands.operator.correctArticle(ids[1] as number, { title: 'Bron', summary: 'Bron öppnar.' })
     web.clock.set(new Date('2026-11-21T14:00:00Z'))

@@ -1,7 +1,10 @@
 /** Quotas of an account under 60 parallel calls, by every surface that adds: as many are stored as fit, the rest are refused. */
+
 import { createECDH } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { makeAppPassword } from '../src/store/accounts/app-passwords.ts'
+import { follow, getProfile } from '../src/store/accounts/follows.ts'
 import { type QuotaName, quotas, requireQuota, withAccount } from '../src/store/accounts/quotas.ts'
 import { importSavedEvents } from '../src/store/accounts/read-markers.ts'
 import { seedEvent, seedFeed, seedTag } from './support/build.ts'
@@ -259,7 +262,7 @@ const ROWS: Record<QuotaName, Row> = {
     add: [
       rest('/app-passwords', (n) => ({ name: `App ${n}` })),
       site('/appar', (n) => ({ namn: `App ${n}` })),
-      (n) => refusable(web.ctx.commands.makeAppPassword(user.userId, `App ${n}`)),
+      (n) => refusable(makeAppPassword(web.ctx.database, user.userId, { name: `App ${n}` }, web.ctx.clock.now())),
     ],
   },
   apiKeys: {
@@ -292,7 +295,8 @@ async function stored(name: QuotaName): Promise<number> {
 
 it.each(Object.entries(ROWS) as [QuotaName, Row][])('%s', async (name, { fill, add }) => {
   const { max } = quotas[name]
-  if (name === 'follows') password = await web.ctx.commands.makeAppPassword(user.userId, 'App')
+  if (name === 'follows')
+    password = await makeAppPassword(web.ctx.database, user.userId, { name: 'App' }, web.ctx.clock.now())
   for (let n = 0; n < max - FREE; n++) await fill(n)
   expect(await stored(name)).toBe(max - Math.min(FREE, max))
   const done = await Promise.all(Array.from({ length: CALLS }, (_, n) => add[n % add.length]?.(n)))
@@ -302,8 +306,10 @@ it.each(Object.entries(ROWS) as [QuotaName, Row][])('%s', async (name, { fill, a
 it('a new account’s first things are not counted for another', async () => {
   const other = await signIn(web, 'other@site.example')
   await Promise.all(
-    ids.tags.slice(0, 8).map((id) => web.ctx.commands.follow(other.userId, { kind: 'tag', key: String(id) })),
+    ids.tags
+      .slice(0, 8)
+      .map((id) => follow(web.ctx.database, other.userId, { kind: 'tag', key: String(id) }, web.ctx.clock.now())),
   )
-  expect((await web.ctx.commands.profileOf(other.userId)).follows).toHaveLength(8)
+  expect((await getProfile(web.ctx.database, other.userId)).follows).toHaveLength(8)
   expect(await stored('follows')).toBe(0)
 })

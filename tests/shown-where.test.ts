@@ -1,6 +1,8 @@
 /** Every list, feed and count: articles in each state are in it or not, by one table. A new address needs a row. */
+
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { findSource } from '../src/read/operator/source-fetches.ts'
+import { follow } from '../src/store/accounts/follows.ts'
 import { routeTable } from './support/addresses.ts'
 import { seedEvent, seedFeed, seedTag } from './support/build.ts'
 import { signIn } from './support/people.ts'
@@ -119,7 +121,7 @@ beforeAll(async () => {
   const reader = await signIn(web, 'ann@site.example')
   token = reader.token
   const { userId } = reader
-  await web.ctx.commands.follow(userId, { kind: 'tag', key: String(tag) })
+  await follow(web.ctx.database, userId, { kind: 'tag', key: String(tag) }, web.ctx.clock.now())
   key = await web.ctx.commands.makePersonalFeed(userId)
   web.ctx.cache.raise('content')
 })

@@ -1,6 +1,8 @@
 /** `/konto/larm` without script, and the same by /api/v1/me/alerts. */
+
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ALERT_KINDS } from '../src/domain/alerts/rule.ts'
+import { follow } from '../src/store/accounts/follows.ts'
 import { stopMail } from '../src/store/mail/mail-subscriptions.ts'
 import { t } from './support/content.ts'
 import { emptyTables } from './support/neighbour.ts'
@@ -97,7 +99,8 @@ describe('the page of alerts', () => {
   })
 
   it('says that there is no room for more', async () => {
-    for (let n = 0; n < 20; n++) await site.web.ctx.commands.follow(reader.id, { kind: 'search', key: `krok ${n}` })
+    for (let n = 0; n < 20; n++)
+      await follow(site.web.ctx.database, reader.id, { kind: 'search', key: `krok ${n}` }, site.web.ctx.clock.now())
     const full = await post('/konto/val', { gor: 'folj', typ: 'search', vad: 'en till', vidare: '/' })
     expect([full.statusCode, full.body]).toEqual([422, expect.stringContaining(t('broken.full_title'))])
   })

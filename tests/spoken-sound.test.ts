@@ -1,8 +1,10 @@
 /** The sound of a reader's own edition over HTTP: its parts one after the other, whole or a range of bytes. */
+
 import { existsSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { soundFile } from '../src/media/audio/sounds.ts'
 import { soundsFolder } from '../src/pipeline/editions/synthesize.ts'
+import { follow } from '../src/store/accounts/follows.ts'
 import { listRequestedAudio, saveAudioEdition } from '../src/store/editions/audio-editions.ts'
 import { seedArticles, seedFeed, seedTag } from './support/build.ts'
 import { signIn } from './support/people.ts'
@@ -27,7 +29,7 @@ beforeAll(async () => {
     { feed_id, ...times },
   ])
   userId = (await signIn(web, 'ann@example.se')).userId
-  await web.ctx.commands.follow(userId, { kind: 'tag', key: `${tag}` })
+  await follow(web.ctx.database, userId, { kind: 'tag', key: `${tag}` }, web.ctx.clock.now())
   key = await web.ctx.commands.makePersonalFeed(userId)
   mkdirSync(soundsFolder(web.config.DATA_DIR), { recursive: true })
   for (const { hash, text } of parts) writeFileSync(fileOf(hash), text)

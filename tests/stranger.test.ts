@@ -78,7 +78,7 @@ it.each([
       .execute()
     expect(rows).toEqual([{ key, stopped_at: expect.any(Date) }])
     expect(await asks(key)).toEqual(guessed)
-    await site.web.ctx.commands.deleteAccount(userId)
+    await site.web.ctx.accounts.deleteAccount(userId)
     expect(await asks(key)).toEqual(guessed)
     expect(await answerOf('POST', `${at(key)}/ja`, {}, [key])).toEqual(
       await answerOf('POST', `${at(guess)}/ja`, {}, [guess]),

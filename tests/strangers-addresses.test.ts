@@ -3,6 +3,7 @@
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { makeAppPassword } from '../src/store/accounts/app-passwords.ts'
 import { seedFeed } from './support/build.ts'
 import { signIn } from './support/people.ts'
 import { startPushService, type TestPushService } from './support/played/push.ts'
@@ -84,7 +85,7 @@ describe.each(inward)('%s', (address) => {
 
   it('is no source that a reader can add', async () => {
     const { token, userId } = await signIn(web, 'ann@example.se')
-    const password = await web.ctx.commands.makeAppPassword(userId, 'App')
+    const password = await makeAppPassword(web.ctx.database, userId, { name: 'App' }, web.ctx.clock.now())
     const feeds = await web.ctx.commands.listSources()
     const headers = {
       authorization: `GoogleLogin auth=${password}`,

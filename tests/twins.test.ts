@@ -33,7 +33,7 @@ import { handleReport, reprocessArticle, retryEnrichment } from '../src/store/ar
 import { saveClassifications } from '../src/store/articles/reclassification.ts'
 import { overrideRelevance } from '../src/store/articles/relevance-overrides.ts'
 import { finishStage } from '../src/store/articles/reprocess-states.ts'
-import type { Database, Trx } from '../src/store/database/database.ts'
+import type { ActorDatabase, Trx } from '../src/store/database/database.ts'
 import type { Schema } from '../src/store/database/schema.ts'
 import { saveAudioEdition } from '../src/store/editions/audio-editions.ts'
 import { revokePersonalFeed } from '../src/store/editions/personal-feeds.ts'
@@ -69,7 +69,7 @@ interface Write {
   except?: Record<string, unknown>[]
 }
 
-let database: Database
+let database: ActorDatabase
 let users: number[]
 let feeds: number[]
 let events: number[]

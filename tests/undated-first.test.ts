@@ -1,5 +1,8 @@
 /** An article without a date may be old news that was found today: it leads no list of any interface where one has a date. */
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeAppPassword } from '../src/store/accounts/app-passwords.ts'
+import { follow } from '../src/store/accounts/follows.ts'
 import { seedArticles, seedEvent, seedFeed, seedTag } from './support/build.ts'
 import { signIn } from './support/people.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
@@ -37,9 +40,9 @@ beforeAll(async () => {
   ;({ userId } = signedIn)
   cookie = `konto=${signedIn.token}`
   bearer = `Bearer ${signedIn.token}`
-  await web.ctx.commands.follow(userId, { kind: 'source', key: String(feed) })
+  await follow(web.ctx.database, userId, { kind: 'source', key: String(feed) }, web.ctx.clock.now())
   key = await web.ctx.commands.makePersonalFeed(userId)
-  const password = await web.ctx.commands.makeAppPassword(userId, 'Provapp')
+  const password = await makeAppPassword(web.ctx.database, userId, { name: 'Provapp' }, web.ctx.clock.now())
   const login = new URLSearchParams({ Email: 'ann@site.example', Passwd: password })
   readerAuth = /^Auth=(.*)$/m.exec((await web.app.inject(`/accounts/ClientLogin?${login}`)).body)?.[1] ?? ''
   web.ctx.cache.raise('content')

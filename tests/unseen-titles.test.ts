@@ -1,7 +1,10 @@
 /** Items whose titles show nothing: no surface has an empty link, title or headline. */
+
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { plainText } from '../src/domain/text/text.ts'
 import { isVisible } from '../src/domain/text/titles.ts'
+import { listApiKeys } from '../src/store/accounts/app-passwords.ts'
+import { getProfile } from '../src/store/accounts/follows.ts'
 import { seedArticles, seedFeed } from './support/build.ts'
 import { repeatMigration } from './support/database.ts'
 import { signIn } from './support/people.ts'
@@ -139,9 +142,9 @@ it('what is invisible is stored of nobody: publishers, readers, the operator', a
     headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' },
   })
   expect([
-    (await web.ctx.commands.listApiKeys(userId)).map(({ name }) => name),
-    (await web.ctx.commands.profileOf(userId)).follows.map(({ key }) => key),
-    (await web.ctx.commands.profileOf(userId)).mutes.map(({ key }) => key),
+    (await listApiKeys(web.ctx.database, userId)).map(({ name }) => name),
+    (await getProfile(web.ctx.database, userId)).follows.map(({ key }) => key),
+    (await getProfile(web.ctx.database, userId)).mutes.map(({ key }) => key),
     (await db.selectFrom('fault_reports').select('text').execute()).map(({ text }) => text),
   ]).toEqual([['Agent'], ['bro'], ['krok'], ['Fel']])
 })

@@ -1,8 +1,10 @@
 /** Every route that changes something, asked by those who may not: it refuses, and the database stays as it was. */
+
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { KeyAccess } from '../src/domain/account.ts'
+import { makeApiKey } from '../src/store/accounts/app-passwords.ts'
 import { routeTable } from './support/addresses.ts'
 import { signIn } from './support/people.ts'
 import { type AdminWorld, adminToken, startAdminWorld } from './support/worlds/admin.ts'
@@ -110,10 +112,10 @@ async function reader(email: string): Promise<Required<Sender>> {
 
 /** A key that was used, so that its use is noted already. */
 async function keyOf(access: KeyAccess): Promise<string> {
-  const { commands } = world.web.ctx
+  const { database, clock, accounts } = world.web.ctx
   const { userId } = await signIn(world.web, 'reader@example.se')
-  const key = await commands.makeApiKey(userId, { name: 'Agent', access })
-  await commands.callerOf(key)
+  const key = await makeApiKey(database, userId, { name: 'Agent', access }, clock.now())
+  await accounts.callerOf(key)
   return key
 }
 

@@ -9,7 +9,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { restoreBackup, restoreEarlier } from '../src/store/backup/restore.ts'
 import { upgradeDatabase } from '../src/store/backup/upgrade.ts'
-import { connectDatabase, type Database } from '../src/store/database/database.ts'
+import { type ActorDatabase, connectDatabase } from '../src/store/database/database.ts'
 import { underLock } from '../src/store/database/lock.ts'
 import { isMigrated, listRecorded, migrate, migrationNames, schemaState } from '../src/store/database/migrate.ts'
 import releases from './fixtures/releases.json' with { type: 'json' }
@@ -40,7 +40,7 @@ const names020 = [...release020.matchAll(/INTO public\.kysely_migration VALUES \
 )
 
 /** As development after 0.2.0 left it: every change but the last, under other numbers. */
-async function makeDevelopment(database: Database): Promise<void> {
+async function makeDevelopment(database: ActorDatabase): Promise<void> {
   const done = migrationNames.slice(0, -1)
   await migrate(database, done)
   const recorded = [...names020, ...done.slice(1).map((name, at) => `00${at + 29}${name.slice(4)}`)]
@@ -48,7 +48,7 @@ async function makeDevelopment(database: Database): Promise<void> {
   await sql`insert into kysely_migration select name, '2026' from unnest(${recorded}::text[]) name`.execute(database.db)
 }
 
-const made: [string, (database: Database) => Promise<unknown>][] = [
+const made: [string, (database: ActorDatabase) => Promise<unknown>][] = [
   ...Object.entries(versions).map(([version, { migrations }]): (typeof made)[0] => [
     `of ${version}`,
     (database) => migrate(database, migrations),
@@ -60,7 +60,7 @@ const made: [string, (database: Database) => Promise<unknown>][] = [
 describe.each(made)('a database %s', (_, make) => {
   const name = `upgrade_${randomBytes(6).toString('hex')}`
   let folder: string
-  let database: Database
+  let database: ActorDatabase
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'karnhuset-upgrade-'))
     const { address } = await testServer()
@@ -118,7 +118,7 @@ describe('the backup of a site about bicycles that version 0.2.0 made', () => {
   const name = `upgrade_${randomBytes(6).toString('hex')}`
   const folder = mkdtempSync(join(tmpdir(), 'karnhuset-upgrade-'))
   const file = 'tests/fixtures/release-0.2.0.jsonl.gz'
-  let database: Database
+  let database: ActorDatabase
   beforeAll(async () => {
     const { address } = await testServer()
     await onServer(address, `create database ${name} template template0`)

@@ -1,5 +1,7 @@
 /** Messages that wait, by every way out and in every state: each is sent once or not at all, by two processes that send. */
+
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { follow } from '../src/store/accounts/follows.ts'
 import { seedArticles } from './support/build.ts'
 import { emptyTables, NEIGHBOUR } from './support/neighbour.ts'
 import { readMail } from './support/played/mail.ts'
@@ -116,7 +118,7 @@ const WAYS: Record<string, Way> = {
   'an edition by mail': {
     wait: async () => {
       const { id } = await site.signIn('ann@example.se')
-      await commands().follow(id, { kind: 'tag', key: String(site.tag) })
+      await follow(site.web.database, id, { kind: 'tag', key: String(site.tag) }, site.web.ctx.clock.now())
       const times = { timezone: 'UTC', morning: 7 * 60, evening: null, days: [1, 2, 3, 4, 5, 6, 7] }
       await commands().saveEditionMail(id, times)
       const key = /\/utskick\/([\w-]{32})\/ja/.exec(readMail(site.mail.mails.at(-1) ?? '').text)?.[1] ?? ''
@@ -126,7 +128,7 @@ const WAYS: Record<string, Way> = {
       return {
         due: '2026-11-24T07:00:00Z',
         pause: () => commands().stopMail('edition', { userId: id }),
-        remove: () => commands().deleteAccount(id),
+        remove: () => site.web.ctx.accounts.deleteAccount(id),
       }
     },
     send: async ({ services }) => {
@@ -141,7 +143,7 @@ const WAYS: Record<string, Way> = {
       return {
         due: '2026-11-23T13:00:00Z',
         pause: () => commands().stopMail('alerts', { userId: id }),
-        remove: () => commands().deleteAccount(id),
+        remove: () => site.web.ctx.accounts.deleteAccount(id),
       }
     },
     send: ({ services }) => services.pipeline.deliveries.send('push', 'alert'),
@@ -153,7 +155,7 @@ const WAYS: Record<string, Way> = {
       return {
         due: '2026-11-23T13:00:00Z',
         pause: () => commands().removeDevice(id, device),
-        remove: () => commands().deleteAccount(id),
+        remove: () => site.web.ctx.accounts.deleteAccount(id),
       }
     },
     send: ({ services }) => services.pipeline.deliveries.send('push', 'alert'),

@@ -2,12 +2,15 @@
  * Two readers, one after the other at the same browser: what one has, the other never sees, gets, changes or deletes, and it goes
  * with its account. A new table with an account, and a new address for readers, are held to it as they are.
  */
+
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { hashToken } from '../src/domain/account.ts'
 import type { PushAddress } from '../src/domain/alerts/device.ts'
 import { shortId } from '../src/features/google-reader/item-ids.ts'
+import { listApiKeys, listAppPasswords, makeApiKey, makeAppPassword } from '../src/store/accounts/app-passwords.ts'
 import { rateKey } from '../src/store/accounts/rate-limits.ts'
+import { sessionOfToken } from '../src/store/accounts/tokens.ts'
 import { listAddresses, routeTable } from './support/addresses.ts'
 import { seedFeed } from './support/build.ts'
 import { type FullReader, fillReader, letWait, signIn } from './support/people.ts'
@@ -35,7 +38,7 @@ let bo: FullReader
 
 beforeAll(async () => {
   web = await startTestWeb({ TTS_PROVIDER: 'espeak' }, undefined, { strangers: ['127.0.0.0/8'] })
-  const { commands } = web.ctx
+  const { commands, database, clock } = web.ctx
   push = await startPushService(() => commands.pushKey())
   world = await seedWorld(web)
   const subject = { tag: world.tagId, eventId: world.eventId }
@@ -43,12 +46,12 @@ beforeAll(async () => {
   ann = await fillReader(web, 'ann@site.example', { ...subject, words: WORDS, device: shared })
   bo = await fillReader(web, 'bo@site.example', { ...subject, words: 'bos ord', device: push.subscribe('bos') })
   ;({ token: phone } = await signIn(web, ann.email))
-  await commands.makeAppPassword(ann.userId, 'Annan app')
-  app = (await commands.listAppPasswords(ann.userId)).find(({ name }) => name === 'Annan app')?.id ?? 0
-  await commands.makeAppPassword(ann.userId, 'Tredje app')
-  otherApp = (await commands.listAppPasswords(ann.userId)).find(({ name }) => name === 'Tredje app')?.id ?? 0
-  await commands.makeApiKey(ann.userId, { name: 'Annan nyckel', access: 'full' })
-  apiKey = (await commands.listApiKeys(ann.userId)).find(({ name }) => name === 'Annan nyckel')?.id ?? 0
+  await makeAppPassword(database, ann.userId, { name: 'Annan app' }, clock.now())
+  app = (await listAppPasswords(database, ann.userId)).find(({ name }) => name === 'Annan app')?.id ?? 0
+  await makeAppPassword(database, ann.userId, { name: 'Tredje app' }, clock.now())
+  otherApp = (await listAppPasswords(database, ann.userId)).find(({ name }) => name === 'Tredje app')?.id ?? 0
+  await makeApiKey(database, ann.userId, { name: 'Annan nyckel', access: 'full' }, clock.now())
+  apiKey = (await listApiKeys(database, ann.userId)).find(({ name }) => name === 'Annan nyckel')?.id ?? 0
   for (const name of ['en', 'till']) await commands.addAlertWebhook(ann.userId, `https://hook.example/${name}`)
   webhooks = (await commands.alertsOf(ann.userId)).webhooks.map(({ id }) => id)
   await sql`update webhooks set state = 'paused' where user_id is not null`.execute(web.database.db)
@@ -162,7 +165,7 @@ const fields = () => ({
   id: devices[0],
   larm: ann.ruleId,
   enhet: devices[1],
-  session: web.ctx.commands.sessionOfToken(phone),
+  session: sessionOfToken(phone),
   app,
   agent: ann.agent,
   namn: 'Ny',
@@ -306,7 +309,7 @@ it('an account leaves no row and no column that names it, and everybody else as 
   ]
   expect((await columnsWith(names)).length).toBeGreaterThan(10)
   const others = await rowsOf(ann)
-  await ctx.commands.deleteAccount(cy.userId)
+  await ctx.accounts.deleteAccount(cy.userId)
   expect(Object.values(await rowsOf(cy)).flat()).toEqual([])
   expect([await columnsWith(names), web.outbox(cy.email)]).toEqual([[], []])
   expect(await rowsOf(ann)).toEqual(others)

@@ -10,47 +10,17 @@ import {
   newCode,
   type VerifiedIdentity,
 } from '../domain/account.ts'
-import type { AccountCommands, AlertCommands, EditionCommands, ReaderCommands } from '../domain/commands.ts'
+import type { Accounts, AlertCommands, EditionCommands } from '../domain/commands.ts'
 import { AppError } from '../domain/errors.ts'
 import { dayIn } from '../domain/time/days.ts'
 import type { TokenKind } from '../feature.ts'
 import { soundFile } from '../media/audio/sounds.ts'
 import { soundsFolder } from '../pipeline/editions/synthesize.ts'
 import { deleteAccount, signIn } from '../store/accounts/accounts.ts'
-import {
-  callerOfApiKey,
-  endApiKey,
-  listApiKeys,
-  listAppPasswords,
-  makeApiKey,
-  makeAppPassword,
-  revokeApiKey,
-  revokeAppPassword,
-  revokeSecret,
-  userOfAppPassword,
-} from '../store/accounts/app-passwords.ts'
+import { callerOfApiKey, endApiKey } from '../store/accounts/app-passwords.ts'
 import { exportAccount } from '../store/accounts/export-account.ts'
-import { follow, followedFeeds, getProfile, mute, unfollow, unmute } from '../store/accounts/follows.ts'
 import { consumeCode, isCodeValid, saveCode } from '../store/accounts/login-codes.ts'
-import {
-  findReadMarkers,
-  listRead,
-  markRead,
-  markReadUntil,
-  noteVisit,
-  readAmong,
-  savedEvents,
-  saveEvents,
-  unsaveEvents,
-} from '../store/accounts/read-markers.ts'
-import {
-  issueToken,
-  listSessions,
-  revokeSession,
-  revokeToken,
-  sessionOfToken,
-  userOfToken,
-} from '../store/accounts/tokens.ts'
+import { issueToken, revokeToken, userOfToken } from '../store/accounts/tokens.ts'
 import { isAudioRequested, listAudioEditions, requestAudio } from '../store/editions/audio-editions.ts'
 import {
   findPersonalFeed,
@@ -64,7 +34,8 @@ import { alertCommands } from './alert-commands.ts'
 import type { Services } from './services.ts'
 
 export interface AccountOperations {
-  commands: AccountCommands & ReaderCommands & EditionCommands & AlertCommands
+  accounts: Accounts
+  commands: EditionCommands & AlertCommands
   close(): void
 }
 
@@ -111,29 +82,17 @@ export function buildAccountOperations(services: Services, tokens: readonly Toke
   }
 
   return {
-    commands: {
+    accounts: {
       login,
       isCodeValid: (email) => isCodeValid(database, email, clock.now()),
+      callerOf,
       logout: (token) =>
         isApiKey(token) ? endApiKey(database, token) : (kindOf(token)?.revoke(token) ?? revokeToken(database, token)),
-      userOfToken: (token) => userOfToken(database, token, clock.now()),
-      callerOf,
       deleteAccount: async (userId) => {
         for (const email of await deleteAccount(database, userId)) mailer.purge(email)
       },
-      exportAccount: (userId) => exportAccount(database, userId),
-      listSessions: (userId) => listSessions(database, userId, clock.now()),
-      sessionOfToken,
-      revokeSession: (userId, id) => revokeSession(database, userId, id),
-      makeAppPassword: (userId, name, by) => makeAppPassword(database, userId, { name, by }, clock.now()),
-      listAppPasswords: (userId) => listAppPasswords(database, userId),
-      revokeSecret: (userId, id) => revokeSecret(database, { userId, id }),
-      revokeAppPassword: (userId, id, by) => revokeAppPassword(database, { userId, id }, by),
-      revokeApiKey: (userId, id, by) => revokeApiKey(database, { userId, id }, by),
-      makeApiKey: (userId, key) => makeApiKey(database, userId, key, clock.now()),
-      listApiKeys: (userId) => listApiKeys(database, userId),
-      userOfAppPassword: (password) => userOfAppPassword(database, password, clock.now()),
-      ...readerCommands(services),
+    },
+    commands: {
       ...editionCommands(services, mailer),
       ...alertCommands(services, mailer),
     },
@@ -166,22 +125,4 @@ const editionCommands = ({ config, content, database, clock }: Services, mailer:
   makePersonalFeed: (userId) => makePersonalFeed(database, userId, clock.now()),
   revokePersonalFeed: (userId) => revokePersonalFeed(database, userId),
   ownerOfPersonalFeed: (key) => ownerOfPersonalFeed(database, key, clock.now()),
-})
-
-const readerCommands = ({ database, clock }: Services): ReaderCommands => ({
-  follow: (userId, wanted) => follow(database, userId, wanted, clock.now()),
-  unfollow: (userId, wanted) => unfollow(database, userId, wanted),
-  followedFeeds: (userId) => followedFeeds(database, userId),
-  mute: (userId, wanted) => mute(database, userId, wanted, clock.now()),
-  unmute: (userId, wanted) => unmute(database, userId, wanted),
-  profileOf: (userId) => getProfile(database, userId),
-  saveEvents: (userId, eventIds) => saveEvents(database, userId, eventIds, clock.now()),
-  unsaveEvents: (userId, eventIds) => unsaveEvents(database, userId, eventIds),
-  savedEvents: (userId) => savedEvents(database, userId),
-  markRead: (userId, eventIds, read) => markRead(database, userId, eventIds, read, clock.now()),
-  markReadUntil: (userId, until) => markReadUntil(database, userId, until),
-  readAmong: (userId, eventIds) => readAmong(database, userId, eventIds, clock.now()),
-  listRead: (userId) => listRead(database, userId),
-  readMarkers: (userId) => findReadMarkers(database, userId),
-  noteVisit: (userId) => noteVisit(database, userId, clock.now()),
 })

@@ -8,7 +8,7 @@ import { type Clock, systemClock } from '../domain/time/clock.ts'
 import { readSite } from '../site-file.ts'
 import { upgradeDatabase } from '../store/backup/upgrade.ts'
 import { claimSite } from '../store/content/claim-site.ts'
-import { type Database, openDatabase } from '../store/database/database.ts'
+import { type ActorDatabase, openDatabase } from '../store/database/database.ts'
 import { requireFitness } from '../store/database/fitness.ts'
 import { reportWaits } from '../store/database/waits.ts'
 
@@ -18,7 +18,7 @@ export interface Base {
   clock: Clock
   /** Name of the site, its language and time zone. */
   site: Site
-  database: Database
+  database: ActorDatabase
   close(): Promise<void>
 }
 
@@ -33,11 +33,11 @@ export interface BaseOptions {
   /** The database is of this site from now on, whatever its topic was. */
   adopt?: boolean
   /** Is given the database before it is brought up to date. */
-  before?: (database: Database) => Promise<void>
+  before?: (database: ActorDatabase) => Promise<void>
 }
 
 /** One line for each action of an operator, by any actor and channel. */
-export function logAuditedActions(database: Database, log: Logger): void {
+export function logAuditedActions(database: ActorDatabase, log: Logger): void {
   database.bus.on('action', ({ action, subject, ...rest }) => {
     log.info({ action, subject, ...rest }, `operator: ${action} ${subject}`.trim())
   })

@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 import { AppError, messageOf } from '../domain/errors.ts'
 import type { ListSync } from '../domain/feeds/source-list.ts'
 import { type OpmlList, type OpmlSource, parseOpml } from '../feeds/formats/opml.ts'
-import type { Database } from '../store/database/database.ts'
+import type { ActorDatabase } from '../store/database/database.ts'
 import type { NewFeed } from '../store/feeds/feeds.ts'
 import { syncSourceList } from '../store/feeds/source-list.ts'
 import type { Base } from './base.ts'
@@ -27,7 +27,7 @@ function named<T>(what: string, work: () => T): T {
 export const toNewFeed = ({ category, ...source }: OpmlSource): NewFeed => ({ ...source, folder: category })
 
 /** Adds what is new in the file, applies what changed in it, names what differs. Never removes. */
-export async function syncList(config: Config, database: Database, now: Date): Promise<ListSync> {
+export async function syncList(config: Config, database: ActorDatabase, now: Date): Promise<ListSync> {
   if (config.SOURCES === null) return { added: [], applied: [], differences: [], leftOut: [] }
   const { sources, leftOut } = readSourceList(config)
   return { ...(await syncSourceList(database, sources.map(toNewFeed), now)), leftOut }

@@ -1,16 +1,5 @@
 /** Commands of surfaces and of the command line: functions that app.ts builds from store/ and pipeline/. Types only. */
-import type {
-  Account,
-  AccountExport,
-  ApiKey,
-  AppPassword,
-  Caller,
-  Credentials,
-  KeyAccess,
-  LoginResult,
-  PersonalFeed,
-  SignedInSession,
-} from './account.ts'
+import type { Caller, Credentials, LoginResult, PersonalFeed } from './account.ts'
 import type { AccountAlerts } from './alerts/account-alerts.ts'
 import type { Device, NewDevice } from './alerts/device.ts'
 import type { QuietTime } from './alerts/quiet-time.ts'
@@ -19,8 +8,6 @@ import type { ReprocessPlan, ReprocessRequest, StageReport } from './articles/re
 import type { MailList, MailOwner } from './delivery/mail-subscription.ts'
 import type { AudioEdition } from './edition/audio-edition.ts'
 import type { EditionMail, MailTimes } from './edition/mail-times.ts'
-import type { Follow, Mute, Profile } from './edition/profile.ts'
-import type { ReadMarkers } from './edition/read-markers.ts'
 import type { Health, HealthState } from './feeds/feed-health.ts'
 import type { FetchReport, IngestProgress } from './feeds/ingest-report.ts'
 import type { ListSync } from './feeds/source-list.ts'
@@ -99,8 +86,8 @@ export interface Stats {
   storage: Storage
 }
 
-/** Commands of a reader. A token identifies who asks; the surface enforces the limits on signing in. */
-export interface AccountCommands {
+/** Sign-in, and the account of a caller. The surface enforces the limits on signing in. */
+export interface Accounts {
   /**
    * Mails a code, or answers with a new session. Throws `unauthorized` for a refused credential, `unprocessable` for a
    * provider that is not set up, `unavailable` when mail or the provider's keys cannot be reached. `lastFor`: seconds in
@@ -109,60 +96,12 @@ export interface AccountCommands {
   login(credentials: Credentials, lastFor?: number): Promise<LoginResult>
   /** True while a code that was mailed there still works. */
   isCodeValid(email: string): Promise<boolean>
-  /** That token or key is dead. */
-  logout(token: string): Promise<void>
-  /** Null for a token that is malformed, unknown or has run out. */
-  userOfToken(token: string): Promise<Account | null>
   /** By the token of a session or a key of the API; null for what is neither, or is none any more. */
   callerOf(token: string): Promise<Caller | null>
-  /** Every row that names the person is gone. */
+  /** That token or key is dead. */
+  logout(token: string): Promise<void>
+  /** Every row that names the person is gone, and mail that waits for them. */
   deleteAccount(userId: number): Promise<void>
-  exportAccount(userId: number): Promise<AccountExport>
-  /** Those that work, used last first. */
-  listSessions(userId: number): Promise<SignedInSession[]>
-  /** The id by which `listSessions` names a token's session. */
-  sessionOfToken(token: string): string
-  revokeSession(userId: number, id: string): Promise<void>
-  /** For an app that knows nothing but a name and a password; the password is returned only once. */
-  makeAppPassword(userId: number, name: string, by?: Program): Promise<string>
-  listAppPasswords(userId: number): Promise<AppPassword[]>
-  /** A password or a key, by the reader in person. */
-  revokeSecret(userId: number, id: number): Promise<void>
-  /** A password alone; nothing where there is none. Throws `forbidden` for a program that did not make it. */
-  revokeAppPassword(userId: number, id: number, by?: Program): Promise<void>
-  /** The key is shown this once. Throws `unprocessable` for too many. */
-  makeApiKey(userId: number, key: { name: string; access: KeyAccess }): Promise<string>
-  listApiKeys(userId: number): Promise<ApiKey[]>
-  /** A key alone; nothing where there is none. Throws `forbidden` for a program that wants another's than its own. */
-  revokeApiKey(userId: number, id: number, by?: Program): Promise<void>
-  /** Null for an unknown one. */
-  userOfAppPassword(password: string): Promise<Account | null>
-}
-
-/** Items that a reader saves here. Events that were merged into others are taken for those. */
-export interface ReaderCommands {
-  /** Throws `not_found` for what is not there. */
-  follow(userId: number, follow: Follow): Promise<void>
-  unfollow(userId: number, follow: Follow): Promise<void>
-  followedFeeds(userId: number): Promise<number[]>
-  mute(userId: number, mute: Mute): Promise<void>
-  unmute(userId: number, mute: Mute): Promise<void>
-  profileOf(userId: number): Promise<Profile>
-  /** Throws `not_found` where none of the events is there. */
-  saveEvents(userId: number, eventIds: number[]): Promise<void>
-  unsaveEvents(userId: number, eventIds: number[]): Promise<void>
-  /** Saved last, first. */
-  savedEvents(userId: number): Promise<{ eventId: number; at: Date }[]>
-  markRead(userId: number, eventIds: number[], read: boolean): Promise<void>
-  /** Everything that was first reported until then. */
-  markReadUntil(userId: number, until: Date): Promise<void>
-  /** Those of the events that were read. */
-  readAmong(userId: number, eventIds: number[]): Promise<Set<number>>
-  /** Articles that were read last. */
-  listRead(userId: number): Promise<number[]>
-  readMarkers(userId: number): Promise<ReadMarkers>
-  /** Notes that the reader is here. */
-  noteVisit(userId: number): Promise<ReadMarkers>
 }
 
 /** Delivery of a reader's edition: by mail, and as a feed of their own. */
@@ -220,28 +159,7 @@ export interface AlertCommands {
   removeAlertWebhook(userId: number, id: number, by?: Program): Promise<void>
 }
 
-export interface Commands extends AccountCommands, ReaderCommands, EditionCommands, AlertCommands {
-  /** Counts a reading of an article's page, later and in a batch; never slows or fails a page. */
-  countView(view: ViewEvent): void
-
-  /** An image in our own size and type; null where there is none to show. Never rejects. */
-  articleImage(url: string, width: number, type: 'webp' | 'jpg'): Promise<Buffer | null>
-  /** The image by which an event is shared, PNG; `name` changes with its content. */
-  shareImage(
-    name: string,
-    event: {
-      title: string
-      line: string
-      siteName: string
-      heading: string
-      sides: readonly { who: string; claim: string }[]
-    },
-  ): Promise<Buffer | null>
-  /** True for an image that recently failed to load. */
-  isBrokenImage(url: string): boolean
-  /** Keeps a reader's report for the operator. */
-  reportViolation(articleId: number, text: string): Promise<void>
-
+export interface Commands extends EditionCommands, AlertCommands {
   /** Commands of the console alone. */
   operator: OperatorCommands
   models: ModelCommands

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Config } from '../config.ts'
-import { connectReason, type Database } from '../store/database/database.ts'
+import { type ActorDatabase, connectReason, type Database } from '../store/database/database.ts'
 import { unfitnessOf } from '../store/database/fitness.ts'
 import { isMigrated, schemaError, schemaState } from '../store/database/migrate.ts'
 import { findBinaries } from '../store/embedded/binaries.ts'
 import { failure, ok, type Report, warning } from './health-check.ts'
 
 /** Null before the first start, which makes the embedded one. Throws `unavailable` with why there is none. */
-export async function openAsItIs(config: Config): Promise<Database | null> {
+export async function openAsItIs(config: Config): Promise<ActorDatabase | null> {
   if (config.embedded) {
     findBinaries()
     const made = [join(config.DATA_DIR, 'postgres/PG_VERSION'), join(config.DATA_DIR, 'database/PG_VERSION')]

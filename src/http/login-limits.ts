@@ -1,14 +1,14 @@
 /** Limits on signing in and on mails to an account, the same on every surface. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Account, type Credentials, type LoginResult, loginRules } from '../domain/account.ts'
-import type { AccountCommands, AlertCommands } from '../domain/commands.ts'
+import type { Accounts, AlertCommands } from '../domain/commands.ts'
 import { AppError } from '../domain/errors.ts'
 import { addressKey } from './client.ts'
 import { enforce, limits, type RateLimiter } from './rate-limit.ts'
 
 interface Deps {
   limiter: RateLimiter
-  commands: Pick<AccountCommands, 'login' | 'isCodeValid'>
+  accounts: Pick<Accounts, 'login' | 'isCodeValid'>
 }
 
 /**
@@ -17,19 +17,19 @@ interface Deps {
  * more.
  */
 export async function loginWithinLimits(
-  { limiter, commands }: Deps,
+  { limiter, accounts }: Deps,
   request: FastifyRequest,
   reply: FastifyReply,
   credentials: Credentials,
 ): Promise<LoginResult> {
   const address = addressKey(request.ip)
   await enforce(limiter, reply, limits.login, address)
-  if (credentials.provider !== 'email' || credentials.code !== undefined) return commands.login(credentials)
+  if (credentials.provider !== 'email' || credentials.code !== undefined) return accounts.login(credentials)
   const { email } = credentials
   await enforce(limiter, reply, limits.codes, `${email} ${address}`)
   const { allowed, remaining, resetSeconds } = await limiter(limits.mailbox, email, 1)
-  if (allowed) return commands.login(credentials, remaining === 0 ? resetSeconds : undefined)
-  if (await commands.isCodeValid(email)) return { status: 'code_sent', expiresIn: loginRules.codeSeconds }
+  if (allowed) return accounts.login(credentials, remaining === 0 ? resetSeconds : undefined)
+  if (await accounts.isCodeValid(email)) return { status: 'code_sent', expiresIn: loginRules.codeSeconds }
   throw new AppError('rate_limited', 'This address has got as many codes as it can for now.', {
     retryAfter: resetSeconds,
   })

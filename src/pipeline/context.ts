@@ -8,7 +8,7 @@ import type { ReadFeed } from '../feeds/documents/document-worker.ts'
 import type { Fetcher } from '../feeds/fetch/fetcher.ts'
 import type { Extracted, Refusal } from '../feeds/pages/extract.ts'
 import type { About } from '../feeds/pages/words-of-feed.ts'
-import type { Database } from '../store/database/database.ts'
+import type { ActorDatabase } from '../store/database/database.ts'
 import type { Classifier } from './fetch/classify-items.ts'
 import type { Stage } from './stages.ts'
 
@@ -17,7 +17,7 @@ export interface Crawl {
   config: Config
   log: Logger
   clock: Clock
-  database: Database
+  database: ActorDatabase
   fetcher: Fetcher
   /** The product token of our User-Agent. */
   agent: string

@@ -7,7 +7,7 @@ import { type ExamOptions, modelsExam } from '../../src/cli/models.ts'
 import type { ExamRequest } from '../../src/domain/models.ts'
 import { judgeResult, writerResult } from '../../src/domain/quality/exam.ts'
 import { listExams } from '../../src/read/operator/exams.ts'
-import type { Database } from '../../src/store/database/database.ts'
+import type { ActorDatabase } from '../../src/store/database/database.ts'
 import { spentForBudget } from '../../src/store/models/ai-calls.ts'
 import { releaseModels, stopModels } from '../../src/store/operator/model-stop.ts'
 import { openTestDatabase } from '../support/database.ts'
@@ -17,7 +17,7 @@ import { recordedIo } from '../support/recorded-io.ts'
 import { startTestWeb } from '../support/web.ts'
 
 let server: ModelServer
-let database: Database
+let database: ActorDatabase
 
 beforeAll(async () => {
   server = await startModelServer()

@@ -1,7 +1,10 @@
 /** Signing in with Apple and Google, against a provider that is played. */
+
 import { createHash } from 'node:crypto'
 import { base64url, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { exportAccount } from '../../src/store/accounts/export-account.ts'
+import { userOfToken } from '../../src/store/accounts/tokens.ts'
 import { startApi, type TestApi } from '../support/api.ts'
 import { makeKey, startProvider, type TestProvider } from '../support/played/identity.ts'
 
@@ -183,7 +186,9 @@ describe('one person', () => {
     const byApple = await who('apple', await apple.sign(claims({ sub: 'p-a', email: 'Per@Example.se' })))
     const byGoogle = await who('google', await google.sign(googleClaims({ sub: 'p-g', email: 'per@example.se' })))
     expect(byGoogle).toEqual(byApple)
-    expect(await api.web.ctx.commands.userOfToken(await api.signIn('per@example.se'))).toEqual(byApple)
+    expect(
+      await userOfToken(api.web.ctx.database, await api.signIn('per@example.se'), api.web.ctx.clock.now()),
+    ).toEqual(byApple)
   })
 
   it('keeps the account when the provider tells no address or a new one', async () => {
@@ -191,17 +196,19 @@ describe('one person', () => {
     const later = await who('apple', await apple.sign(claims({ sub: 'q', email: undefined })))
     const moved = await who('apple', await apple.sign(claims({ sub: 'q', email: 'q2@example.se' })))
     expect([later, moved]).toEqual([first, first])
-    expect(await api.web.ctx.commands.userOfToken(await api.signIn('q2@example.se'))).toEqual(first)
+    expect(await userOfToken(api.web.ctx.database, await api.signIn('q2@example.se'), api.web.ctx.clock.now())).toEqual(
+      first,
+    )
   })
 
   it('with two accounts has one from when their addresses meet, with what both followed', async () => {
-    const { commands } = api.web.ctx
+    const { database, clock } = api.web.ctx
     const older = await api.signIn('r1@example.se')
     const newer = await who('google', await google.sign(googleClaims({ sub: 'r', email: 'r2@example.se' })))
     const person = await who('google', await google.sign(googleClaims({ sub: 'r', email: 'r1@example.se' })))
-    expect(person).toEqual(await commands.userOfToken(older))
+    expect(person).toEqual(await userOfToken(database, older, clock.now()))
     expect(person.id).toBeLessThan(newer.id)
-    expect((await commands.exportAccount(person.id)).identities).toEqual([
+    expect((await exportAccount(database, person.id)).identities).toEqual([
       { provider: 'email', subject: 'r1@example.se' },
       { provider: 'email', subject: 'r2@example.se' },
       { provider: 'google', subject: 'r' },
@@ -209,7 +216,7 @@ describe('one person', () => {
   })
 
   it('is nobody else for an address that the provider has not verified', async () => {
-    const member = await api.web.ctx.commands.userOfToken(await api.signIn('s@example.se'))
+    const member = await userOfToken(api.web.ctx.database, await api.signIn('s@example.se'), api.web.ctx.clock.now())
     for (const verified of [false, 'false', undefined, 'yes!']) {
       const claimed = googleClaims({ sub: `s-${verified}`, email: 's@example.se', email_verified: verified })
       const stranger = await who('google', await google.sign(claimed))

@@ -1,7 +1,11 @@
 /** Keys of the API: a reading one reads wherever an account's session does and changes nothing; a full one does the rest. */
+
 import { createECDH } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { listAppPasswords, makeAppPassword } from '../../src/store/accounts/app-passwords.ts'
+import { exportAccount } from '../../src/store/accounts/export-account.ts'
+import { userOfToken } from '../../src/store/accounts/tokens.ts'
 import { type Called, startApi, type TestApi } from '../support/api.ts'
 import { seedFeed, seedTag } from '../support/build.ts'
 import { completeTable } from '../support/features.ts'
@@ -141,7 +145,7 @@ it('is no session of the site, opens reading apps where it may write, and is as 
   const [first] = await listed()
   await api.call('DELETE', `/api/v1/me/keys?id=${first.id}`, { token: bo })
   expect(await listed()).toHaveLength(2)
-  expect(await ctx.commands.callerOf('khk_x')).toBeNull()
+  expect(await ctx.accounts.callerOf('khk_x')).toBeNull()
 })
 
 it('is counted by the same limits as a session', async () => {
@@ -164,9 +168,9 @@ it('has a name without what no text has, however it is made', async () => {
   const token = await api.signIn('dan@site.example')
   const named = await make({ name: 'En\u0000  agent\ud800' }, token)
   expect(named.body.data.keys.at(-1).name).toMatch(/^En agent/)
-  const { id } = (await api.web.ctx.commands.userOfToken(token)) ?? { id: 0 }
-  await api.web.ctx.commands.makeAppPassword(id, 'En\u0000 app')
-  expect(await api.web.ctx.commands.listAppPasswords(id)).toMatchObject([{ name: 'En app' }])
+  const { id } = (await userOfToken(api.web.ctx.database, token, api.web.ctx.clock.now())) ?? { id: 0 }
+  await makeAppPassword(api.web.ctx.database, id, { name: 'En\u0000 app' }, api.web.ctx.clock.now())
+  expect(await listAppPasswords(api.web.ctx.database, id)).toMatchObject([{ name: 'En app' }])
 })
 
 it('is one of 20, and goes where it is revoked, signs out or the account ends', async () => {
@@ -184,8 +188,8 @@ it('is one of 20, and goes where it is revoked, signs out or the account ends', 
 })
 
 it('is exported by its name', async () => {
-  const { id } = (await api.web.ctx.commands.callerOf(keys.full)) ?? { id: 0 }
-  const exported = await api.web.ctx.commands.exportAccount(id)
+  const { id } = (await api.web.ctx.accounts.callerOf(keys.full)) ?? { id: 0 }
+  const exported = await exportAccount(api.web.ctx.database, id)
   expect(exported.apiKeys).toMatchObject([{ name: 'Agent read' }, { name: 'Agent full', access: 'full' }])
   expect(exported.appPasswords).toEqual([])
   expect(JSON.stringify(exported)).not.toContain(keys.full)
@@ -210,10 +214,10 @@ it('is made, shown once and revoked on the page of apps', async () => {
     })
   const { body } = await post({ nyckel: 'Från sidan', far: 'full' })
   const key = /khk_[\w-]{43}/.exec(body)?.[0] ?? ''
-  expect(await api.web.ctx.commands.callerOf(key)).toMatchObject({ access: 'full', isSession: false })
+  expect(await api.web.ctx.accounts.callerOf(key)).toMatchObject({ access: 'full', isSession: false })
   const again = await app.inject({ url: '/konto/appar', headers: { cookie } })
   expect([again.body.includes('Från sidan'), again.body.includes(key)]).toEqual([true, false])
   const id = (await listed()).at(-1).id
   await post({ app: String(id) })
-  expect(await api.web.ctx.commands.callerOf(key)).toBeNull()
+  expect(await api.web.ctx.accounts.callerOf(key)).toBeNull()
 })

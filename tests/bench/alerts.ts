@@ -3,7 +3,7 @@
  * noted as told, queued for their devices. An event that a thousand ask for, and one that everybody does.
  */
 import { sql } from 'kysely'
-import type { Database } from '../../src/store/database/database.ts'
+import type { ActorDatabase } from '../../src/store/database/database.ts'
 import { seedArticles, seedFeed, seedTag } from '../support/build.ts'
 import { startTestWeb, type TestWeb } from '../support/web.ts'
 import type { Measure } from './measure.ts'
@@ -18,7 +18,7 @@ const MOST_GROWTH = 1.5
 const rounds = { few: 10, all: 1 }
 
 /** Lines for each of `sizes` in readers, which rise; `database` is migrated and empty. */
-export async function benchAlerts(database: Database, sizes: readonly number[]): Promise<Measure[]> {
+export async function benchAlerts(database: ActorDatabase, sizes: readonly number[]): Promise<Measure[]> {
   const web = await startTestWeb({}, { ...database, close: async () => {} })
   web.clock.set(new Date())
   const feed = await seedFeed(database)
@@ -56,7 +56,7 @@ function linesOf(told: number, size: number, cost: number, growth: number | null
 }
 
 /** Each has a device and rules for three other tags and for one that all ask for; the first thousand for one of their own. */
-async function seedReaders({ db }: Database, tags: { few: number; all: number }, from: number, to: number) {
+async function seedReaders({ db }: ActorDatabase, tags: { few: number; all: number }, from: number, to: number) {
   const now = new Date()
   await sql`insert into users (email, created_at) select 'r' || n || '@example.se', ${now} from generate_series(${from + 1}::integer, ${to}::integer) n`.execute(
     db,

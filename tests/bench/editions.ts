@@ -19,7 +19,7 @@ import { deliverBy } from '../../src/delivery/outbox-channel.ts'
 import { createDeliveryPool } from '../../src/delivery/pool.ts'
 import { prepareEditions } from '../../src/pipeline/editions/prepare.ts'
 import { shareEdition } from '../../src/read/edition/shared-edition.ts'
-import type { Database } from '../../src/store/database/database.ts'
+import type { ActorDatabase } from '../../src/store/database/database.ts'
 import { seedArticles, seedFeed } from '../support/build.ts'
 import { openTestDatabase } from '../support/database.ts'
 import { startTestWeb } from '../support/web.ts'
@@ -39,7 +39,7 @@ const now = new Date('2026-11-23T06:00:00Z')
 const clock = { now: () => now }
 
 /** Two weeks of news: each event has a source and three tags, every tenth comes from five publishers. */
-async function seedNews(database: Database): Promise<void> {
+async function seedNews(database: ActorDatabase): Promise<void> {
   await sql`insert into tags (name, slug) select 'Tag ' || n, 'tag-' || n from generate_series(1, ${TAGS}::integer) n`.execute(
     database.db,
   )
@@ -69,7 +69,7 @@ async function seedNews(database: Database): Promise<void> {
 }
 
 /** Follows of tags and sources, and of a saved search by every twentieth reader; a muted word by every fourth. */
-async function seedReaders(database: Database): Promise<void> {
+async function seedReaders(database: ActorDatabase): Promise<void> {
   const { db } = database
   await sql`insert into users (email, created_at) select 'r' || n || '@example.se', ${now} from generate_series(1, ${readers}::integer) n`.execute(
     db,
@@ -95,7 +95,7 @@ async function seedReaders(database: Database): Promise<void> {
 const FRONT_PAGES = 150
 
 /** Milliseconds of processor time for a front page that is not cached. */
-async function frontPageCost(database: Database): Promise<number> {
+async function frontPageCost(database: ActorDatabase): Promise<number> {
   const web = await startTestWeb({}, { ...database, close: async () => {} })
   const open = async (minute: number) => {
     web.clock.set(new Date(now.getTime() + minute * 60_000))
@@ -120,7 +120,7 @@ function heldMemory(): number {
   return (heapUsed + external) / 1e6
 }
 
-async function bench(database: Database): Promise<Measure[]> {
+async function bench(database: ActorDatabase): Promise<Measure[]> {
   const content = readContent('content')
   const { site, search, inflection } = content
   const log = pino({ level: 'silent' })

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { connectDatabase, type Database } from '../../src/store/database/database.ts'
+import { type ActorDatabase, connectDatabase, type Database } from '../../src/store/database/database.ts'
 import { migrate } from '../../src/store/database/migrate.ts'
 import { embeddedAddress, startEmbedded } from '../../src/store/embedded/postgres-server.ts'
 import { databaseOn, onServer } from '../support/database.ts'
@@ -12,7 +12,7 @@ export interface Place {
   /** Settings of the service's processes. */
   env: Record<string, string>
   /** The database, migrated; an embedded server is started with it and stopped when it is closed. */
-  open(): Promise<Database>
+  open(): Promise<ActorDatabase>
   /** The database while a service runs on it, which has the server; few connections, since its memory is measured. */
   connect(): Promise<Database>
 }

@@ -7,7 +7,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { parseArgs } from 'node:util'
-import type { Database } from '../../src/store/database/database.ts'
+import type { ActorDatabase } from '../../src/store/database/database.ts'
 import { benchAlerts } from './alerts.ts'
 import { benchGrowth } from './growth.ts'
 import { missingWrk } from './load.ts'
@@ -65,7 +65,7 @@ if (parts.has('alerts')) await onDatabase((database) => benchAlerts(database, sh
 report()
 
 /** Each has a database of its own. */
-async function onDatabase(bench: (database: Database, place: Place) => Promise<Measure[]>): Promise<void> {
+async function onDatabase(bench: (database: ActorDatabase, place: Place) => Promise<Measure[]>): Promise<void> {
   await inPlace(values.database, async (place) => {
     const database = await place.open()
     add(await bench(database, place))

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { fetchDocument } from '../../src/feeds/documents/document.ts'
 import { findChanges } from '../../src/pipeline/fetch/ingest.ts'
-import type { Database } from '../../src/store/database/database.ts'
+import type { ActorDatabase } from '../../src/store/database/database.ts'
 import { saveFetch, startFetch } from '../../src/store/feeds/fetches.ts'
 import { contentLexicon } from '../support/content.ts'
 import { rssDocument } from '../support/played/publisher.ts'
@@ -30,7 +30,7 @@ const STAGES = ['fetch', 'parse', 'store', 'cluster', 'stories'] as const
 type Costs = Record<(typeof STAGES)[number], number>
 
 /** Lines for each of `sizes`, which rise; `database` is migrated, empty and on a server of this machine. */
-export async function benchStages(database: Database, sizes: readonly number[]): Promise<Measure[]> {
+export async function benchStages(database: ActorDatabase, sizes: readonly number[]): Promise<Measure[]> {
   const web = await startTestWeb(
     { RELEVANCE: 'all', FETCH_ALLOW: '127.0.0.1/32' },
     { ...database, close: async () => {} },
@@ -131,7 +131,12 @@ async function passOf({ database, services }: TestWeb, names: string[], publishe
 type Pipeline = TestWeb['services']['pipeline']
 
 /** What a visit does after the document is read: judging belongs to it. */
-async function visit(database: Database, pipeline: Pipeline, id: number, read: Awaited<ReturnType<Pipeline['parse']>>) {
+async function visit(
+  database: ActorDatabase,
+  pipeline: Pipeline,
+  id: number,
+  read: Awaited<ReturnType<Pipeline['parse']>>,
+) {
   const { feed } = await startFetch(database, id)
   const { changes } = await findChanges(pipeline, { ...feed, extract: false }, read)
   const now = new Date()

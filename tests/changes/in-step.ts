@@ -6,12 +6,12 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { buildWebhooks } from '../../src/app/webhook-commands.ts'
 import { systemClock } from '../../src/domain/time/clock.ts'
-import type { Database } from '../../src/store/database/database.ts'
+import type { ActorDatabase } from '../../src/store/database/database.ts'
 import { seedArticles, seedFeed } from '../support/build.ts'
 import { type Follower, positionOf, readLists, startListener, startPoller, startReceiver } from './followers.ts'
 import { actOnce } from './turmoil.ts'
 
-export async function seedNews(database: Database): Promise<void> {
+export async function seedNews(database: ActorDatabase): Promise<void> {
   for (let i = 0; i < 5; i++) await seedFeed(database)
   await seedArticles(
     database,
@@ -20,7 +20,7 @@ export async function seedNews(database: Database): Promise<void> {
 }
 
 interface Stage {
-  database: Database
+  database: ActorDatabase
   anyWeb: () => string
   changes: number
   /** What happens to the service, in equal steps between the changes. */
@@ -61,7 +61,7 @@ export async function checkInStep({ database, anyWeb, changes, trouble }: Stage)
   expect(truth.size).toBeGreaterThan(60)
 }
 
-async function headOf({ db }: Database): Promise<number> {
+async function headOf({ db }: ActorDatabase): Promise<number> {
   const { rows } = await sql<{ head: number }>`select coalesce(max(position), 0) as head from changes`.execute(db)
   return rows[0]?.head ?? 0
 }

@@ -1,20 +1,20 @@
 /** Everything that can happen to what readers see, by the functions that do it in the service, at random. */
 import { sql } from 'kysely'
 import { correctArticle, removeArticle, restoreArticle } from '../../src/store/articles/operator-articles.ts'
-import { type Database, publishing } from '../../src/store/database/database.ts'
+import { type ActorDatabase, publishing } from '../../src/store/database/database.ts'
 import { insertEvent, refreshEvents, saveMembers } from '../../src/store/events/events.ts'
 import { mergeEvents, splitFromEvent } from '../../src/store/events/operator-events.ts'
 import { editStory, mergeStories } from '../../src/store/stories/operator-stories.ts'
 import { insertStories, mergeStories as join, linkEvents, refreshStories } from '../../src/store/stories/stories.ts'
 import { seedArticles } from '../support/build.ts'
 
-type Act = (database: Database) => Promise<unknown>
+type Act = (database: ActorDatabase) => Promise<unknown>
 
 const now = () => new Date()
 const days = (n: number) => new Date(Date.now() - n * 86_400_000)
 const pick = <T>(all: readonly T[]): T => all[Math.floor(Math.random() * all.length)] as T
 
-async function some(database: Database, from: string, n: number): Promise<number[]> {
+async function some(database: ActorDatabase, from: string, n: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`select id from ${sql.raw(from)} order by random() limit ${n}`.execute(
     database.db,
   )
@@ -154,7 +154,7 @@ const ACTIONS: [weight: number, act: Act][] = [
 const DECK = ACTIONS.flatMap(([weight, act]) => Array.from({ length: weight }, () => act))
 
 /** One thing happens. What the service refuses (there is nothing to merge, nothing to restore) has not happened. */
-export async function actOnce(database: Database): Promise<void> {
+export async function actOnce(database: ActorDatabase): Promise<void> {
   const act = pick(DECK)
   await act(database).catch((error) => {
     const { code } = error as { code?: string }

@@ -1,5 +1,9 @@
 /** A small site with one of everything that an answer can be about, the same at each run: ids, times and scores are fixed. */
+
 import { sql } from 'kysely'
+import { follow } from '../../src/store/accounts/follows.ts'
+import { saveEvents } from '../../src/store/accounts/read-markers.ts'
+import { userOfToken } from '../../src/store/accounts/tokens.ts'
 import { mergeEvents, splitFromEvent } from '../../src/store/events/operator-events.ts'
 import { growEvent, said, seedEvent, seedEventText, seedFeed, seedTag, storedPoint } from '../support/build.ts'
 import { signIn } from '../support/people.ts'
@@ -98,12 +102,12 @@ export async function seedGolden(web: TestWeb): Promise<GoldenWorld> {
   for (const n of [2, 3]) await seedEpisode(web, n)
   const { token } = await signIn(web, 'ann@site.example')
   const { account } = await accountOf(web, token)
-  for (const follow of [
+  for (const wanted of [
     { kind: 'source', key: String(feeds[0]) },
     { kind: 'tag', key: String(tags[0]) },
   ] as const)
-    await web.ctx.commands.follow(account, follow)
-  await web.ctx.commands.saveEvents(account, [bridge])
+    await follow(web.ctx.database, account, wanted, web.ctx.clock.now())
+  await saveEvents(web.ctx.database, account, [bridge], web.ctx.clock.now())
   await web.ctx.commands.operator.correctArticle(articleIds[0] as number, {
     title: 'Bron klar',
     summary: 'Nu öppnar bron.',
@@ -115,7 +119,7 @@ export async function seedGolden(web: TestWeb): Promise<GoldenWorld> {
 const translated = (title: string) => ({ translated_title: title, translated_summary: `${title}.\n\nSå säger de.` })
 
 const accountOf = async (web: TestWeb, token: string) => {
-  const account = await web.ctx.commands.userOfToken(token)
+  const account = await userOfToken(web.ctx.database, token, web.ctx.clock.now())
   return { account: account?.id ?? 0 }
 }
 

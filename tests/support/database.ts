@@ -10,7 +10,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { pino } from 'pino'
 import { startQueue } from '../../src/pipeline/queue.ts'
-import { connectDatabase, type Database } from '../../src/store/database/database.ts'
+import { type ActorDatabase, connectDatabase, type Database } from '../../src/store/database/database.ts'
 import { migrate } from '../../src/store/database/migrate.ts'
 import { embeddedAddress, startEmbedded } from '../../src/store/embedded/postgres-server.ts'
 import { giveBack, take } from './used-databases.ts'
@@ -116,7 +116,7 @@ export async function setup(): Promise<() => Promise<void>> {
 }
 
 /** Migrated, and empty but for the neighbour's rows, which `alone` leaves out. Another file has it after it is closed. */
-export async function openTestDatabase({ alone = false } = {}): Promise<Database> {
+export async function openTestDatabase({ alone = false } = {}): Promise<ActorDatabase> {
   const { address } = await testServer()
   const taken = await take(address, alone ? ALONE : TEMPLATE)
   const database = await connectDatabase(databaseOn(address, taken.name), 5)

@@ -1,7 +1,11 @@
 /** People at a test's site, without a browser: readers who sign in, have everything or wait for mail, and the operator at the console. */
+
 import { createECDH, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { PushAddress } from '../../src/domain/alerts/device.ts'
+import { makeApiKey, makeAppPassword } from '../../src/store/accounts/app-passwords.ts'
+import { follow, mute } from '../../src/store/accounts/follows.ts'
+import { markRead, noteVisit, saveEvents } from '../../src/store/accounts/read-markers.ts'
 import type { Database } from '../../src/store/database/database.ts'
 import { type ArticleSeed, seedEvent, seedFeed, seedTag } from './build.ts'
 import { NEIGHBOUR } from './neighbour.ts'
@@ -22,7 +26,7 @@ export async function signIn(
   email: string,
   mails?: string[],
 ): Promise<{ token: string; userId: number }> {
-  const { login } = web.ctx.commands
+  const { login } = web.ctx.accounts
   await login({ provider: 'email', email })
   const result = await login({ provider: 'email', email, code: lastCode(web, email, mails) })
   if (result.status !== 'signed_in') throw new Error('not signed in')
@@ -112,16 +116,16 @@ interface Content {
 export async function fillReader(web: TestWeb, email: string, content: Content): Promise<FullReader> {
   const { tag, eventId, words, device = madeDevice(words), mails } = content
   const { token, userId } = await signIn(web, email, mails)
-  const { commands } = web.ctx
-  await commands.follow(userId, { kind: 'tag', key: String(tag) })
-  await commands.follow(userId, { kind: 'search', key: words })
-  await commands.mute(userId, { kind: 'word', key: words })
-  await commands.saveEvents(userId, [eventId])
-  await commands.markRead(userId, [eventId], true)
-  await commands.noteVisit(userId)
-  const password = await commands.makeAppPassword(userId, words)
+  const { commands, database, clock } = web.ctx
+  await follow(database, userId, { kind: 'tag', key: String(tag) }, clock.now())
+  await follow(database, userId, { kind: 'search', key: words }, clock.now())
+  await mute(database, userId, { kind: 'word', key: words }, clock.now())
+  await saveEvents(database, userId, [eventId], clock.now())
+  await markRead(database, userId, [eventId], true, clock.now())
+  await noteVisit(database, userId, clock.now())
+  const password = await makeAppPassword(database, userId, { name: words }, clock.now())
   await web.app.inject({ url: '/reader/api/0/user-info', headers: { authorization: `GoogleLogin auth=${password}` } })
-  await commands.makeApiKey(userId, { name: words, access: 'read' })
+  await makeApiKey(database, userId, { name: words, access: 'read' }, clock.now())
   const address = `https://hook.example/${encodeURIComponent(words)}`
   await commands.addAlertWebhook(userId, address)
   const agent = await connectAgent(web, userId)

@@ -8,13 +8,13 @@ import { syncSources } from '../../src/app/sync-source-list.ts'
 import { type Config, parseConfig } from '../../src/config.ts'
 import type { Clock } from '../../src/domain/time/clock.ts'
 import { STRANGERS } from '../../src/feeds/fetch/post.ts'
-import type { Database } from '../../src/store/database/database.ts'
+import type { ActorDatabase } from '../../src/store/database/database.ts'
 import { buildWeb, type Web } from '../../src/web.ts'
 import { contentOf } from './content.ts'
 import { openTestDatabase } from './database.ts'
 
 export interface TestWeb extends Web {
-  database: Database
+  database: ActorDatabase
   services: Services
   config: Config
   /** Set `now` to move time. */
@@ -35,7 +35,7 @@ export interface TestWebOptions {
 /** Starts on 2026-11-21 at 12:00 UTC; `env` adds settings. */
 export async function startTestWeb(
   env: Record<string, string> = {},
-  database?: Database,
+  database?: ActorDatabase,
   { log = pino({ level: 'silent' }), strangers = [], alone = false }: TestWebOptions = {},
 ): Promise<TestWeb> {
   const dataDir = mkdtempSync(join(tmpdir(), 'karnhuset-web-'))

@@ -18,7 +18,7 @@ import {
 } from '../../health/health-check.ts'
 import { healthChecks } from '../../health/registry.ts'
 import { createLog } from '../../log.ts'
-import type { Database } from '../../store/database/database.ts'
+import type { ActorDatabase, Database } from '../../store/database/database.ts'
 import { schemaState } from '../../store/database/migrate.ts'
 import { listAllFeeds } from '../../store/feeds/feeds.ts'
 import { compareSourceList } from '../../store/feeds/source-list.ts'
@@ -54,7 +54,7 @@ export async function examine(options: DoctorOptions): Promise<Finding[]> {
   const prompts = features.flatMap((feature) => feature.prompts ?? [])
   const early = [...checks, ...ofFeatures, ...machineChecks(config), ...contentChecks(config, prompts)]
   const findings = await runChecks(early, options.report)
-  let database: Database | null = null
+  let database: ActorDatabase | null = null
   const open: Check = {
     name: 'database',
     run: async () => {
@@ -76,12 +76,12 @@ export async function examine(options: DoctorOptions): Promise<Finding[]> {
     ]
     findings.push(...(await runChecks(rest, options.report)))
   }
-  const opened = database as Database | null
+  const opened = database as ActorDatabase | null
   await (opened ? closing({ database: opened, close: opened.close }, examineRest) : examineRest())
   return findings
 }
 
-async function checksOf(config: Config, database: Database | null): Promise<(Check | HealthCheck)[]> {
+async function checksOf(config: Config, database: ActorDatabase | null): Promise<(Check | HealthCheck)[]> {
   const listed = addressesOf(config)
   if (!database) return networkChecks(config, listed)
   const scope = { config, database, now: new Date(), timeZone: 'UTC' }
@@ -123,7 +123,7 @@ function checkDifferences(differences: ListDifference[]): Report {
 const silent = createLog({ LOG_LEVEL: 'silent' })
 
 /** Null where the content cannot be read, or there is no database to keep the budget in. */
-async function createServers(config: Config, database: Database | null): Promise<Servers | null> {
+async function createServers(config: Config, database: ActorDatabase | null): Promise<Servers | null> {
   if (!database) return null
   try {
     const content = readContent(config.CONTENT_DIR)

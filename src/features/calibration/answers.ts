@@ -5,7 +5,14 @@ import { DEFAULT_LINE } from '../../domain/clustering/line.ts'
 import type { Features } from '../../domain/clustering/pair-features.ts'
 import type { Item } from '../../domain/clustering/weighing.ts'
 import type { Outcome } from '../../domain/operator.ts'
-import { type Database, type Db, rowsParameter, type Trx, transaction } from '../../store/database/database.ts'
+import {
+  type ActorDatabase,
+  type Database,
+  type Db,
+  rowsParameter,
+  type Trx,
+  transaction,
+} from '../../store/database/database.ts'
 import { findLine } from '../../store/events/line.ts'
 import { type ActionRecord, auditedAction } from '../../store/operator/log.ts'
 import { type AnsweredPair, calibrate, type PairAnswer } from './calibrate.ts'
@@ -89,7 +96,7 @@ export async function listModelAnswers(db: Db): Promise<Pick<ModelAnswer, 'pair'
 }
 
 /** Keeps answers and moves the line where there are enough of them. `unchanged` where none is new. */
-export async function answerPairs(database: Database, given: readonly GivenAnswer[], now: Date): Promise<Outcome> {
+export async function answerPairs(database: ActorDatabase, given: readonly GivenAnswer[], now: Date): Promise<Outcome> {
   let changed = 0
   await auditedAction(database, now, async (trx) => {
     for (const one of given) changed += await storeAnswer(trx, database.actor, one, now)
@@ -143,7 +150,7 @@ async function listAnswers(trx: Trx): Promise<AnsweredPair[]> {
 }
 
 /** Takes the line back to the default; answers before it count no more. */
-export const resetLine = (database: Database, now: Date): Promise<Outcome> =>
+export const resetLine = (database: ActorDatabase, now: Date): Promise<Outcome> =>
   auditedAction(database, now, async (trx) => {
     const newest = await trx.selectFrom('event_lines').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirst()
     if (!newest || newest.answers === 0) return null

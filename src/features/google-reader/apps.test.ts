@@ -1,4 +1,5 @@
 /** Reading apps in full sessions over HTTP: each sends what its public source code sends and decodes what that decodes. */
+
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { seedArticles, seedFeed } from '../../../tests/support/build.ts'
 import { signIn } from '../../../tests/support/people.ts'
@@ -8,6 +9,8 @@ import { FluentReader } from '../../../tests/support/played/reader-apps/fluent-r
 import { NetNewsWire } from '../../../tests/support/played/reader-apps/netnewswire.ts'
 import { freePort } from '../../../tests/support/played/small-server.ts'
 import { startTestWeb, type TestWeb } from '../../../tests/support/web.ts'
+import { listAppPasswords, makeAppPassword, revokeAppPassword } from '../../store/accounts/app-passwords.ts'
+import { follow } from '../../store/accounts/follows.ts'
 
 const apps = { NetNewsWire, CapyReader, FluentReader }
 const names = Object.keys(apps) as (keyof typeof apps)[]
@@ -47,10 +50,10 @@ beforeEach(() => web.clock.set(new Date(web.clock.now().getTime() + 15 * 60_000)
 async function openAccount(name: string, feedId: number) {
   const email = `${name.toLowerCase()}+app@site.example`
   const { userId } = await signIn(web, email)
-  await web.ctx.commands.follow(userId, { kind: 'source', key: String(feedId) })
+  await follow(web.ctx.database, userId, { kind: 'source', key: String(feedId) }, web.ctx.clock.now())
   const open = async (kind: keyof typeof apps): Promise<ReaderApp> => {
     const app = new apps[kind](url)
-    await app.signIn(email, await web.ctx.commands.makeAppPassword(userId, kind))
+    await app.signIn(email, await makeAppPassword(web.ctx.database, userId, { name: kind }, web.ctx.clock.now()))
     return app
   }
   return { userId, open }
@@ -111,8 +114,8 @@ describe.each(names)('%s', (name) => {
   it('is refused once its password is revoked', async () => {
     const { userId, open } = await openAccount(`${name}.revoked`, feeds.source)
     const app = await open(name)
-    for (const { id } of await web.ctx.commands.listAppPasswords(userId))
-      await web.ctx.commands.revokeAppPassword(userId, id)
+    for (const { id } of await listAppPasswords(web.ctx.database, userId))
+      await revokeAppPassword(web.ctx.database, { userId: userId, id: id })
     await expect(app.sync()).rejects.toMatchObject({ status: 401 })
   })
 })

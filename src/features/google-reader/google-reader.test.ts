@@ -1,12 +1,24 @@
 /** Reading apps over the Google Reader API, by the requests that their public source code sends. */
+
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseAtomFeed, parseOpml } from 'feedsmith'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seedEvent, seedFeed, seedTag } from '../../../tests/support/build.ts'
 import { signIn } from '../../../tests/support/people.ts'
 import { startTestWeb, type TestWeb } from '../../../tests/support/web.ts'
+import { watchWrites } from '../../../tests/support/writes.ts'
+import {
+  listApiKeys,
+  listAppPasswords,
+  makeApiKey,
+  makeAppPassword,
+  revokeApiKey,
+  revokeAppPassword,
+} from '../../store/accounts/app-passwords.ts'
+import { follow, followedFeeds, unfollow } from '../../store/accounts/follows.ts'
+import { markRead, readAmong, savedEvents, saveEvents } from '../../store/accounts/read-markers.ts'
 import { longId, shortId } from './item-ids.ts'
 
 interface Recorded {
@@ -41,7 +53,7 @@ beforeAll(async () => {
   const two = await seedEvent(database, [{ feed_id: feeds[1], title: 'Priser' }])
   events = [one.eventId, two.eventId]
   userId = (await signIn(web, email)).userId
-  password = await web.ctx.commands.makeAppPassword(userId, 'Provapp')
+  password = await makeAppPassword(web.ctx.database, userId, { name: 'Provapp' }, web.ctx.clock.now())
 })
 afterAll(() => web.close())
 
@@ -96,7 +108,7 @@ describe('a list that an app imports', () => {
   it.each(['text/xml', 'text/x-opml', 'application/octet-stream', 'application/x-www-form-urlencoded'])(
     'as %s: its sources of this site are followed, the rest is named',
     async (type) => {
-      const auth = await web.ctx.commands.makeAppPassword(userId, `Lista ${type}`)
+      const auth = await makeAppPassword(web.ctx.database, userId, { name: `Lista ${type}` }, web.ctx.clock.now())
       const { statusCode, body } = await web.app.inject({
         method: 'POST',
         url: '/reader/api/0/subscription/import',
@@ -107,8 +119,8 @@ describe('a list that an app imports', () => {
         200,
         ['OK: 1', 'line 4: "Bara å" names no feed (xmlUrl)', 'https://okand.example/feed is no source of this site'],
       ])
-      expect(await web.ctx.commands.followedFeeds(userId)).toEqual([feeds[0]])
-      await web.ctx.commands.unfollow(userId, { kind: 'source', key: String(feeds[0]) })
+      expect(await followedFeeds(web.ctx.database, userId)).toEqual([feeds[0]])
+      await unfollow(web.ctx.database, userId, { kind: 'source', key: String(feeds[0]) })
     },
   )
 
@@ -145,7 +157,7 @@ describe('an app that signs in with an app password', () => {
   })
 
   it('as Capy Reader: what another app has read and starred, undone here, and a source that is followed and left', async () => {
-    await web.ctx.commands.follow(userId, { kind: 'source', key: String(feeds[1]) })
+    await follow(web.ctx.database, userId, { kind: 'source', key: String(feeds[1]) }, web.ctx.clock.now())
     const { subscriptions, starred, unread, items, added } = await play('capy-reader')
     expect(subscriptions.subscriptions).toMatchObject([
       { id: `feed/source-${feeds[1]}`, title: 'Bitar', categories: [{ id: 'user/-/label/Källor', label: 'Källor' }] },
@@ -159,14 +171,14 @@ describe('an app that signs in with an app password', () => {
       categories: expect.arrayContaining(['user/-/state/com.google/read', 'user/-/state/com.google/starred']),
     })
     expect(added).toMatchObject({ numResults: 1, streamId: `feed/source-${feeds[0]}`, streamName: 'Äppelposten' })
-    expect(await web.ctx.commands.followedFeeds(userId)).toEqual([feeds[1]])
-    expect(await web.ctx.commands.savedEvents(userId)).toEqual([])
-    expect(await web.ctx.commands.readAmong(userId, events)).toEqual(new Set())
+    expect(await followedFeeds(web.ctx.database, userId)).toEqual([feeds[1]])
+    expect(await savedEvents(web.ctx.database, userId)).toEqual([])
+    expect(await readAmong(web.ctx.database, userId, events, web.ctx.clock.now())).toEqual(new Set())
   })
 
   it('as Read You: JSON sign-in, what is read since, and everything marked as read', async () => {
-    await web.ctx.commands.markRead(userId, [events[0]], true)
-    await web.ctx.commands.saveEvents(userId, [events[1]])
+    await markRead(web.ctx.database, userId, [events[0]], true, web.ctx.clock.now())
+    await saveEvents(web.ctx.database, userId, [events[1]], web.ctx.clock.now())
     const { login, user, starred, unread, readIds, items, afterwards } = await play('read-you')
     expect(login.Auth).toMatch(/\w/)
     expect(user).toMatchObject({ userName: email, userEmail: email })
@@ -175,7 +187,7 @@ describe('an app that signs in with an app password', () => {
     expect(ids(readIds)).toEqual([shortId(events[0])])
     expect(items.items.map(({ id }: { id: string }) => id)).toEqual([longId(events[0]), longId(events[1])])
     expect(ids(afterwards)).toEqual([])
-    expect(await web.ctx.commands.readAmong(userId, events)).toEqual(new Set(events))
+    expect(await readAmong(web.ctx.database, userId, events, web.ctx.clock.now())).toEqual(new Set(events))
   })
 })
 
@@ -198,7 +210,7 @@ describe('what is asked beyond that', () => {
   })
 
   it('counts what is unread by subscription, folder and in all, and leaves unread what came after a mark', async () => {
-    await web.ctx.commands.markRead(userId, events, false)
+    await markRead(web.ctx.database, userId, events, false, web.ctx.clock.now())
     const { unreadcounts } = await get('unread-count?output=json')
     expect(unreadcounts.map(({ id, count }: { id: string; count: number }) => [id, count])).toEqual([
       [`feed/source-${feeds[1]}`, 2],
@@ -206,12 +218,12 @@ describe('what is asked beyond that', () => {
       ['user/-/state/com.google/reading-list', 2],
     ])
     await call('POST', '/reader/api/0/mark-all-as-read', `s=feed/source-${feeds[1]}&ts=1000000000000000`, password)
-    expect(await web.ctx.commands.readAmong(userId, events)).toEqual(new Set())
+    expect(await readAmong(web.ctx.database, userId, events, web.ctx.clock.now())).toEqual(new Set())
   })
 
   it('counts in each stream what the stream lists, also where several follows match an item', async () => {
     const { userId: id } = await signIn(web, 'cia@site.example')
-    const auth = await web.ctx.commands.makeAppPassword(id, 'Räknaren')
+    const auth = await makeAppPassword(web.ctx.database, id, { name: 'Räknaren' }, web.ctx.clock.now())
     const tag = await web.database.db
       .selectFrom('tags')
       .select('id')
@@ -236,9 +248,9 @@ describe('what is asked beyond that', () => {
       { kind: 'search' as const, key: 'AirPods' },
       { kind: 'event' as const, key: String(events[0]) },
     ]
-    for (const follow of follows) await web.ctx.commands.follow(id, follow)
+    for (const wanted of follows) await follow(web.ctx.database, id, wanted, web.ctx.clock.now())
     expect((await compare()).length).toBe(follows.length + 4 + 1)
-    await web.ctx.commands.markRead(id, [events[0]], true)
+    await markRead(web.ctx.database, id, [events[0]], true, web.ctx.clock.now())
     await compare()
     const item = (await read(`stream/items/contents?i=${shortId(events[0])}`)).items[0]
     expect(item.categories.filter((one: string) => one.includes('/label/'))).toHaveLength(4)
@@ -260,7 +272,7 @@ describe('what is asked beyond that', () => {
   })
 
   it('streams as Atom, with states and folders, and a page after the other', async () => {
-    await web.ctx.commands.markRead(userId, [events[0]], true)
+    await markRead(web.ctx.database, userId, [events[0]], true, web.ctx.clock.now())
     const atom = async (stream: string) => {
       const url = `/reader/atom/${stream}`
       const { statusCode, headers, body } = await call('GET', url, undefined, password)
@@ -288,7 +300,7 @@ describe('what is asked beyond that', () => {
     expect(links.find(({ rel }) => rel === 'next')?.href).toMatch(/^https:\/\/site\.example\/reader\/atom\/.*\?c=\d/)
     expect((await call('GET', `/reader/atom/${streams[0]}`)).statusCode).toBe(401)
     expect((await call('GET', '/reader/atom/feed/nothing', undefined, password)).statusCode).toBe(400)
-    await web.ctx.commands.markRead(userId, events, false)
+    await markRead(web.ctx.database, userId, events, false, web.ctx.clock.now())
   })
 
   it('refuses a label or state that would not be kept, whole', async () => {
@@ -304,10 +316,10 @@ describe('what is asked beyond that', () => {
       const { statusCode, body } = await call('POST', '/reader/api/0/edit-tag', form, password)
       expect([tag, statusCode, body]).toEqual([tag, 400, 'Error=UnsupportedTag\n'])
     }
-    expect(await web.ctx.commands.readAmong(userId, events)).toEqual(new Set())
+    expect(await readAmong(web.ctx.database, userId, events, web.ctx.clock.now())).toEqual(new Set())
     const reminders = '&a=user/-/state/com.google/tracking-kept-unread&a=user/7/state/com.google/fresh'
     expect((await call('POST', '/reader/api/0/edit-tag', item + reminders, password)).statusCode).toBe(200)
-    await web.ctx.commands.markRead(userId, events, false)
+    await markRead(web.ctx.database, userId, events, false, web.ctx.clock.now())
   })
 
   it('answers what apps ask at their start', async () => {
@@ -346,7 +358,7 @@ describe('what is asked beyond that', () => {
     expect((await subscribe('https://site.example/tags/provtagg/handelser.rss')).statusCode).toBe(200)
     expect((await subscribe(`https://site.example/handelser/${events[0]}-airpods`)).statusCode).toBe(200)
     expect((await subscribe('feed:https://appelposten.example/feed')).statusCode).toBe(200)
-    await web.ctx.commands.unfollow(userId, { kind: 'source', key: String(feeds[0]) })
+    await unfollow(web.ctx.database, userId, { kind: 'source', key: String(feeds[0]) })
     for (const nothing of [
       'https://elsewhere.example/feed',
       'https://site.example/tags/%E0%A4%A',
@@ -375,10 +387,10 @@ describe('a stranger', () => {
   }
 
   it('signs in with a full key of the account, and with no other', async () => {
-    const { commands } = web.ctx
+    const { database, clock } = web.ctx
     const [full, read] = [
-      await commands.makeApiKey(userId, { name: 'Hel', access: 'full' }),
-      await commands.makeApiKey(userId, { name: 'Läser', access: 'read' }),
+      await makeApiKey(database, userId, { name: 'Hel', access: 'full' }, clock.now()),
+      await makeApiKey(database, userId, { name: 'Läser', access: 'read' }, clock.now()),
     ]
     const [status, body] = await login(email, full)
     expect([status, String(body).includes(`Auth=${full}\n`)]).toEqual([200, true])
@@ -392,10 +404,10 @@ describe('a stranger', () => {
     const session = (await signIn(web, 'dan@site.example')).token
     for (const secret of [read, session])
       expect((await call('GET', '/reader/api/0/user-info', undefined, secret)).statusCode).toBe(401)
-    await commands.revokeApiKey(
-      userId,
-      (await commands.listApiKeys(userId)).find(({ name }) => name === 'Hel')?.id ?? 0,
-    )
+    await revokeApiKey(database, {
+      userId: userId,
+      id: (await listApiKeys(database, userId)).find(({ name }) => name === 'Hel')?.id ?? 0,
+    })
     expect((await call('GET', '/reader/api/0/user-info', undefined, full)).statusCode).toBe(401)
   })
 
@@ -430,11 +442,11 @@ describe('a stranger', () => {
 
   it('reads and changes nothing without a password, with a revoked one, or with a wrong token', async () => {
     const other = (await signIn(web, 'bo@site.example')).userId
-    const revoked = await web.ctx.commands.makeAppPassword(other, 'Tappad telefon')
+    const revoked = await makeAppPassword(web.ctx.database, other, { name: 'Tappad telefon' }, web.ctx.clock.now())
     expect((await call('GET', '/reader/api/0/user-info', undefined, revoked)).statusCode).toBe(200)
-    const [made] = await web.ctx.commands.listAppPasswords(other)
+    const [made] = await listAppPasswords(web.ctx.database, other)
     expect(made?.lastUsedAt).toEqual(web.clock.now())
-    await web.ctx.commands.revokeAppPassword(other, made?.id ?? 0)
+    await revokeAppPassword(web.ctx.database, { userId: other, id: made?.id ?? 0 })
     for (const auth of [undefined, revoked, 'x']) {
       expect((await call('GET', '/reader/api/0/user-info', undefined, auth)).statusCode).toBe(401)
       expect((await call('POST', '/reader/api/0/edit-tag', 'i=1', auth)).statusCode).toBe(401)
@@ -450,47 +462,35 @@ describe('a stranger', () => {
 
   it('does each thing once, however often it is said in one request', async () => {
     const token = (await call('GET', '/reader/api/0/token', undefined, password)).body
-    const { commands } = web.ctx
-    const writes = (['markRead', 'saveEvents', 'unsaveEvents', 'follow', 'unfollow'] as const).map((name) => ({
-      name,
-      spy: vi.spyOn(commands, name),
-    }))
+    const writes = watchWrites()
     const send = async (path: string, name: string, values: string[]) => {
-      for (const { spy } of writes) spy.mockClear()
       const fields = values.map((value) => `&${name}=${encodeURIComponent(value)}`).join('')
+      writes.seen()
       const answer = await call('POST', `/reader/api/0/${path}&T=${token}`, fields.slice(1), password)
-      const done = writes.flatMap(({ name, spy }) => (spy.mock.calls.length > 0 ? [[name, spy.mock.calls.length]] : []))
-      return [answer.statusCode, Object.fromEntries(done)]
+      const done = writes.seen().filter(({ statement }) => /(?:follows|saved_events|read_events)$/.test(statement))
+      return { told: [answer.statusCode, ...done.map(({ statement }) => statement)], done }
     }
     const many = <T>(make: (n: number) => T) => Array.from({ length: 5000 }, (_, n) => make(n))
     const item = `edit-tag?i=${shortId(events[0])}`
     const state = (name: string) => many((n) => `user/${n % 2 ? '-' : n}/state/com.google/${name}`)
-    expect(await send(item, 'a', state('read'))).toEqual([200, { markRead: 1 }])
-    expect(await send(item, 'a', state('starred'))).toEqual([200, { saveEvents: 1 }])
-    expect(await send(item, 'r', state('starred'))).toEqual([200, { unsaveEvents: 1 }])
+    expect((await send(item, 'a', state('read'))).told).toEqual([200, 'insert into read_events'])
+    expect((await send(item, 'a', state('starred'))).told).toEqual([200, 'insert into saved_events'])
+    expect((await send(item, 'r', state('starred'))).told).toEqual([200, 'delete from saved_events'])
     const [one, ...others] = ['', 'tag:google.com,2005:reader/item/'].map(
       (prefix) => `${prefix}${longId(events[0]).slice(-16)}`,
     )
-    await send(`edit-tag?a=user/-/state/com.google/read`, 'i', [...many(() => one as string), ...others])
-    expect(writes[0]?.spy.mock.calls[0]?.[1]).toEqual([events[0]])
+    const { done } = await send(`edit-tag?a=user/-/state/com.google/read`, 'i', [
+      ...many(() => one as string),
+      ...others,
+    ])
+    expect(done.map(({ values }) => values.find(Array.isArray))).toEqual([[events[0]]])
     const source = `feed/source-${feeds[1]}`
-    expect(
-      await send(
-        'subscription/edit?ac=subscribe',
-        's',
-        many(() => source),
-      ),
-    ).toEqual([200, { follow: 1 }])
-    expect(
-      await send(
-        'subscription/edit?ac=unsubscribe',
-        's',
-        many(() => source),
-      ),
-    ).toEqual([200, { unfollow: 1 }])
+    const sources = many(() => source)
+    expect((await send('subscription/edit?ac=subscribe', 's', sources)).told).toEqual([200, 'insert into follows'])
+    expect((await send('subscription/edit?ac=unsubscribe', 's', sources)).told).toEqual([200, 'delete from follows'])
     const search = (n: number) => `feed/search-${Buffer.from(`ord ${n}`).toString('base64url')}`
-    expect(await send('subscription/edit?ac=unsubscribe', 's', many(search))).toEqual([400, {}])
-    for (const { spy } of writes) spy.mockRestore()
+    expect((await send('subscription/edit?ac=unsubscribe', 's', many(search))).told).toEqual([400])
+    writes.stop()
   })
 
   it('is let in ten times in ten minutes, and asks in vain for what there is not', async () => {

@@ -1,14 +1,17 @@
 /** Items of a stream for one account: rows of the edition, narrowed, ordered and cut as a client requests. */
+
 import type { Ctx } from '../../ctx.ts'
 import { datedFirst } from '../../domain/articles/dated-first.ts'
 import type { EditionRow } from '../../domain/edition/edition.ts'
 import { type Follow, nameOf } from '../../domain/edition/profile.ts'
 import { hydrateEvents } from '../../read/events/events.ts'
+import { getProfile } from '../../store/accounts/follows.ts'
+import { readAmong, savedEvents } from '../../store/accounts/read-markers.ts'
 import { feedIdOf, SITE_FEED, type Stream } from './streams.ts'
 
 export type ReaderCtx = Pick<
   Ctx,
-  'commands' | 'db' | 'site' | 'edition' | 'config' | 'clock' | 'limiter' | 'log' | 'origin'
+  'accounts' | 'commands' | 'database' | 'db' | 'site' | 'edition' | 'config' | 'clock' | 'limiter' | 'log' | 'origin'
 >
 
 /** An item of a stream, before its text is loaded. */
@@ -48,14 +51,14 @@ const toRow = ({ eventId, reportedAt, matchedFollows, publishedAt }: EditionRow)
 }
 
 /** All that the account's apps show, in no order that is promised. */
-export async function readingList({ commands, edition }: ReaderCtx, userId: number): Promise<Row[]> {
-  return (await edition.readingList(await commands.profileOf(userId))).map(toRow)
+export async function readingList({ database, edition }: ReaderCtx, userId: number): Promise<Row[]> {
+  return (await edition.readingList(await getProfile(database, userId))).map(toRow)
 }
 
 /** Saved events that are not in the reading list any more are shown under the site's name. */
 async function starred(ctx: ReaderCtx, userId: number, list: Row[]): Promise<Row[]> {
   const existing = new Map(list.map((row) => [row.eventId, row]))
-  const saved = await ctx.commands.savedEvents(userId)
+  const saved = await savedEvents(ctx.database, userId)
   return saved.map(
     ({ eventId, at }) =>
       existing.get(eventId) ?? { eventId, at, feedId: SITE_FEED, matchedFollows: [], publishedAt: at },
@@ -84,10 +87,12 @@ export async function rowsIn(ctx: ReaderCtx, userId: number, stream: Stream, lis
   }
 }
 
-export const readIn = ({ commands }: ReaderCtx, userId: number, rows: Row[]): Promise<Set<number>> =>
-  commands.readAmong(
+export const readIn = ({ database, clock }: ReaderCtx, userId: number, rows: Row[]): Promise<Set<number>> =>
+  readAmong(
+    database,
     userId,
     rows.map(({ eventId }) => eventId),
+    clock.now(),
   )
 
 export async function pageOf(ctx: ReaderCtx, userId: number, query: StreamQuery): Promise<StreamPage> {

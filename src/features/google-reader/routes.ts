@@ -1,10 +1,12 @@
 /** The Google Reader API, as far as reading apps use it: `/accounts/ClientLogin` and `/reader/api/0/…`. */
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { appUserName } from '../../domain/account.ts'
 import type { Translate } from '../../domain/site/messages.ts'
 import { statusOf, toAppError } from '../../http/errors.ts'
 import { sendFresh } from '../../http/send-fresh.ts'
 import type { ErrorRenderer } from '../../http/server.ts'
+import { getProfile } from '../../store/accounts/follows.ts'
 import { first } from './parameters.ts'
 import { labelId, labelOf, type MessageContext, presentSubscription } from './present.ts'
 import type { ReaderCtx } from './reading-lists.ts'
@@ -93,7 +95,7 @@ function readRoutes(app: FastifyInstance, ctx: ReaderCtx, context: MessageContex
     })
   })
   app.get('/reader/api/0/tag/list', async (request, reply) => {
-    const { follows } = await ctx.commands.profileOf(callerOf(request))
+    const { follows } = await getProfile(ctx.database, callerOf(request))
     const labels = [...new Set(follows.map(({ kind }) => kind))].map((kind) => ({
       id: labelId(kind, context.t),
       label: labelOf(kind, context.t),

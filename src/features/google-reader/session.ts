@@ -1,4 +1,5 @@
 /** Identity of the caller, by an app password or a full key, and the token that writes carry. */
+
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Account, appUserName, isApiKey } from '../../domain/account.ts'
@@ -6,6 +7,7 @@ import { AppError } from '../../domain/errors.ts'
 import { addressKey } from '../../http/client.ts'
 import { enforce, limits } from '../../http/rate-limit.ts'
 import { sameSecret } from '../../http/same-secret.ts'
+import { userOfAppPassword } from '../../store/accounts/app-passwords.ts'
 import { all, first } from './parameters.ts'
 import type { ReaderCtx } from './reading-lists.ts'
 
@@ -22,9 +24,9 @@ export const callerOf = (request: FastifyRequest): number => callers.get(request
 export const accountOf = (request: FastifyRequest): Account => callers.get(request)?.account ?? { id: 0, email: null }
 
 /** The account that a password or key opens. A key that only reads opens nothing: apps write, too. */
-async function accountOpenedBy({ commands }: ReaderCtx, secret: string): Promise<Account | null> {
-  if (!isApiKey(secret)) return commands.userOfAppPassword(secret)
-  const caller = await commands.callerOf(secret)
+async function accountOpenedBy({ accounts, database, clock }: ReaderCtx, secret: string): Promise<Account | null> {
+  if (!isApiKey(secret)) return userOfAppPassword(database, secret, clock.now())
+  const caller = await accounts.callerOf(secret)
   return caller?.access === 'full' ? caller : null
 }
 

@@ -1,7 +1,9 @@
 /** Answers with items: their ids, their texts, and how many are unread. */
+
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../domain/errors.ts'
 import { sendFresh } from '../../http/send-fresh.ts'
+import { savedEvents } from '../../store/accounts/read-markers.ts'
 import { parseItemId } from './item-ids.ts'
 import { all, count, first, instant } from './parameters.ts'
 import { type MessageContext, presentItem, presentRef, type Subscription, streamsOf } from './present.ts'
@@ -93,7 +95,7 @@ async function itemsOf(ctx: ReaderCtx, context: MessageContext, userId: number, 
     (await subscriptionsOf(ctx, userId, context)).map((subscription) => [subscription.id, subscription]),
   )
   const [found, read] = [await hydrateRows(ctx, rows), await readIn(ctx, userId, rows)]
-  const saved = new Set((await ctx.commands.savedEvents(userId)).map(({ eventId }) => eventId))
+  const saved = new Set((await savedEvents(ctx.database, userId)).map(({ eventId }) => eventId))
   return found.map(({ event, row }) => {
     const at = row.at.getTime() === 0 ? event.firstPublishedAt : row.at
     const state = { read: read.has(event.id), starred: saved.has(event.id), origin: feeds.get(row.feedId) ?? site }

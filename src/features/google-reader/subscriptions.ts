@@ -1,10 +1,12 @@
 /** Follows of an account as subscriptions, and the follow that a client's address means. */
+
 import { FOLLOW_KINDS, type Follow } from '../../domain/edition/profile.ts'
 import { parseId } from '../../domain/ids.ts'
 import type { Translate } from '../../domain/site/messages.ts'
 import { inNameOrder } from '../../domain/text/collation.ts'
 import { listFeeds } from '../../read/articles/list-feeds.ts'
 import { keyOfTag, nameFollows } from '../../read/edition/names.ts'
+import { getProfile } from '../../store/accounts/follows.ts'
 import { labelOf, type MessageContext, type Subscription } from './present.ts'
 import type { ReaderCtx } from './reading-lists.ts'
 import { feedIdOf, SITE_FEED } from './streams.ts'
@@ -29,7 +31,7 @@ export async function subscriptionsOf(
   userId: number,
   context: MessageContext,
 ): Promise<Subscription[]> {
-  const { follows } = await ctx.commands.profileOf(userId)
+  const { follows } = await getProfile(ctx.database, userId)
   if (follows.length === 0) return [siteSubscription(ctx, context)]
   const feeds = new Map((await listFeeds(ctx.db, ctx.site.language)).map((feed) => [String(feed.id), feed]))
   const named = await nameFollows(ctx.db, follows, ctx.site)

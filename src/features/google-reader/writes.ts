@@ -1,8 +1,11 @@
 /** Writes of apps: read and starred items, and subscriptions. */
+
 import type { FastifyRequest } from 'fastify'
 import type { Follow } from '../../domain/edition/profile.ts'
 import { AppError } from '../../domain/errors.ts'
 import { nameFollows } from '../../read/edition/names.ts'
+import { follow, unfollow } from '../../store/accounts/follows.ts'
+import { markRead, saveEvents, unsaveEvents } from '../../store/accounts/read-markers.ts'
 import { parseItemId } from './item-ids.ts'
 import { all, first, instant } from './parameters.ts'
 import type { MessageContext } from './present.ts'
@@ -25,7 +28,7 @@ const MAX_FEEDS = 100
 const STATE = /^user\/-\/state\/com\.google\/(?:read|starred|kept-unread|fresh|tracking-[a-z-]+)$/
 
 /** Each state is written once for all items, however often it is named. Refuses what would not be kept, before it writes. */
-export async function editTags({ commands }: ReaderCtx, request: FastifyRequest): Promise<undefined> {
+export async function editTags({ database, clock }: ReaderCtx, request: FastifyRequest): Promise<undefined> {
   const ids = [...new Set(all(request, 'i').flatMap((text) => parseItemId(text) ?? []))]
   if (ids.length === 0) throw new AppError('bad_request', 'NoItems')
   if (ids.length > MAX_ITEMS) throw new AppError('bad_request', 'TooManyItems')
@@ -33,13 +36,13 @@ export async function editTags({ commands }: ReaderCtx, request: FastifyRequest)
   const added = statesIn(request, 'a')
   if ([...added].some((state) => !STATE.test(state))) throw new AppError('bad_request', 'UnsupportedTag')
   for (const state of added) {
-    if (state === READ) await ifThere(commands.markRead(userId, ids, true))
-    if (state === RETAINED_UNREAD) await ifThere(commands.markRead(userId, ids, false))
-    if (state === STARRED) await ifThere(commands.saveEvents(userId, ids))
+    if (state === READ) await ifThere(markRead(database, userId, ids, true, clock.now()))
+    if (state === RETAINED_UNREAD) await ifThere(markRead(database, userId, ids, false, clock.now()))
+    if (state === STARRED) await ifThere(saveEvents(database, userId, ids, clock.now()))
   }
   for (const state of statesIn(request, 'r')) {
-    if (state === READ) await ifThere(commands.markRead(userId, ids, false))
-    if (state === STARRED) await commands.unsaveEvents(userId, ids)
+    if (state === READ) await ifThere(markRead(database, userId, ids, false, clock.now()))
+    if (state === STARRED) await unsaveEvents(database, userId, ids)
   }
 }
 
@@ -60,7 +63,7 @@ export async function markAllRead(
   const until = instant(request, 'ts') ?? ctx.clock.now()
   const rows = await rowsIn(ctx, userId, streamOf(first(request, 's'), context))
   const ids = rows.filter(({ at }) => at <= until).map(({ eventId }) => eventId)
-  await ifThere(ctx.commands.markRead(userId, ids, true))
+  await ifThere(markRead(ctx.database, userId, ids, true, ctx.clock.now()))
 }
 
 /** Names and folders are those of the site: what an app changes of them is accepted and not kept. */
@@ -71,19 +74,21 @@ export async function editSubscription(ctx: ReaderCtx, request: FastifyRequest):
   const streams = new Set(all(request, 's'))
   if (streams.size > MAX_FEEDS) throw new AppError('bad_request', 'TooManyFeeds')
   for (const named of streams) {
-    const follow = await toFollow(ctx, named)
-    if (!follow) throw new AppError('not_found', 'UnknownFeed')
-    await (action === 'subscribe' ? ctx.commands.follow(userId, follow) : ctx.commands.unfollow(userId, follow))
+    const wanted = await toFollow(ctx, named)
+    if (!wanted) throw new AppError('not_found', 'UnknownFeed')
+    await (action === 'subscribe'
+      ? follow(ctx.database, userId, wanted, ctx.clock.now())
+      : unfollow(ctx.database, userId, wanted))
   }
 }
 
 export async function quickAdd(ctx: ReaderCtx, context: MessageContext, request: FastifyRequest) {
   const query = first(request, 'quickadd')
-  const follow = await toFollow(ctx, query)
-  if (!follow) return { query, numResults: 0 }
-  await ctx.commands.follow(callerOf(request), follow)
-  const [named] = await nameFollows(ctx.db, [follow], ctx.site)
-  return { query, numResults: 1, streamId: feedIdOf(follow), streamName: named?.title ?? context.baseUrl }
+  const wanted = await toFollow(ctx, query)
+  if (!wanted) return { query, numResults: 0 }
+  await follow(ctx.database, callerOf(request), wanted, ctx.clock.now())
+  const [named] = await nameFollows(ctx.db, [wanted], ctx.site)
+  return { query, numResults: 1, streamId: feedIdOf(wanted), streamName: named?.title ?? context.baseUrl }
 }
 
 /** Follows the sources of this site that an app's list names; the answer names the rest, a line each. */
@@ -91,8 +96,8 @@ export async function importSubscriptions(ctx: ReaderCtx, request: FastifyReques
   const { addresses, leftOut } = ctx.commands.feedsIn(request.body as Uint8Array)
   const sourceOf = await sourcesByAddress(ctx)
   const found = addresses.map((address) => ({ address, follow: sourceOf(address) }))
-  const follows = found.flatMap(({ follow }) => follow ?? [])
-  for (const follow of follows) await ctx.commands.follow(callerOf(request), follow)
+  const follows = found.flatMap((one) => one.follow ?? [])
+  for (const wanted of follows) await follow(ctx.database, callerOf(request), wanted, ctx.clock.now())
   const foreign = found.flatMap(({ address, follow }) => (follow ? [] : `${address} is no source of this site`))
   return [`OK: ${follows.length}`, ...leftOut, ...foreign].join('\n')
 }

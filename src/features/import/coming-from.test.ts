@@ -1,4 +1,5 @@
 /** Exports of five feed readers: each form read, taken in once, and refused where it is broken, with the place named. */
+
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +9,7 @@ import { signIn } from '../../../tests/support/people.ts'
 import { type ExportedArticle, READER_EXPORTS, READER_LISTS } from '../../../tests/support/played/documents.ts'
 import { recordedIo } from '../../../tests/support/recorded-io.ts'
 import { startTestWeb, type TestWeb } from '../../../tests/support/web.ts'
+import { savedEvents } from '../../store/accounts/read-markers.ts'
 import { parseExport } from './exports/parse-export.ts'
 import { importFiles } from './import-files.ts'
 
@@ -139,7 +141,7 @@ describe('import', () => {
     return lines
   }
   const titles = async () => {
-    const saved = await web.ctx.commands.savedEvents(userId)
+    const saved = await savedEvents(web.ctx.database, userId)
     const rows = await web.database.db.selectFrom('articles').select(['title', 'event_id']).execute()
     return saved.flatMap(({ eventId }) => rows.find(({ event_id: id }) => id === eventId)?.title ?? [])
   }
@@ -181,7 +183,7 @@ describe('import', () => {
         '1 saved articles read, 0 of them new here.',
         '1 events saved.',
       ])
-      expect((await web.ctx.commands.savedEvents(userId)).map(({ eventId: id }) => id)).toEqual([eventId])
+      expect((await savedEvents(web.ctx.database, userId)).map(({ eventId: id }) => id)).toEqual([eventId])
     },
   )
 
@@ -195,7 +197,7 @@ describe('import', () => {
     const rows = await web.database.db.selectFrom('articles').select('title').execute()
     expect(rows.length).toBe(3)
     for (const { title } of rows) expect(title.length).toBeLessThan(1000)
-    const page = await web.app.inject(`/handelser/${(await web.ctx.commands.savedEvents(userId))[0]?.eventId}`)
+    const page = await web.app.inject(`/handelser/${(await savedEvents(web.ctx.database, userId))[0]?.eventId}`)
     const body = page.statusCode === 200 ? page.body : (await web.app.inject(String(page.headers.location))).body
     expect(body).not.toMatch(/<script>alert|onload='x'/)
   })
@@ -277,7 +279,7 @@ describe('import', () => {
     expect((await run({ 'saved.json': READER_EXPORTS.Feedly?.write(all) ?? '' })).at(-1)).toBe(
       '5000 events saved, 1000 beyond what an account holds.',
     )
-    const newest = (await web.ctx.commands.savedEvents(userId)).at(-1)?.at
+    const newest = (await savedEvents(web.ctx.database, userId)).at(-1)?.at
     expect(newest).toEqual(all[1000]?.savedAt)
   })
 })

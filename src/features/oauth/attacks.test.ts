@@ -1,4 +1,5 @@
 /** Programs that act for readers: what each step refuses, by one table, and that nothing is granted by it. */
+
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -23,6 +24,8 @@ import {
 import { livelyInHtml } from '../../../tests/support/valid/hostile.ts'
 import { startTestWeb, type TestWeb } from '../../../tests/support/web.ts'
 import { listAgents } from '../../store/accounts/agents.ts'
+import { exportAccount } from '../../store/accounts/export-account.ts'
+import { getProfile } from '../../store/accounts/follows.ts'
 import { purgeExpiredGrants } from './clients.ts'
 import { oauthRules } from './grant.ts'
 import { makeGrant, removeAgent } from './grants.ts'
@@ -409,7 +412,7 @@ describe('tokens', () => {
       },
     })
     expect([over.statusCode, over.headers['www-authenticate']]).toEqual([403, challenged('/mcp')])
-    expect(await web.ctx.commands.profileOf(ann.userId)).toMatchObject({ follows: [] })
+    expect(await getProfile(web.ctx.database, ann.userId)).toMatchObject({ follows: [] })
   })
 
   it('take the webhooks of their program with them, and no others, but for a grant that replaces theirs', async () => {
@@ -457,13 +460,13 @@ describe('tokens', () => {
     const rows = JSON.stringify(await web.database.db.selectFrom('oauth_grants').selectAll().execute())
     const secrets = [made.code, made.access, made.refreshToken, made.refreshToken.slice(4, 36)]
     expect(secrets.filter((secret) => rows.includes(secret))).toEqual([])
-    const exported = await web.ctx.commands.exportAccount(bo.userId)
+    const exported = await exportAccount(web.ctx.database, bo.userId)
     expect(exported.agents).toEqual([
       { name: 'MCP', access: 'full', createdAt: expect.any(Date), lastUsedAt: expect.any(Date) },
     ])
     const hashes = secrets.map((secret) => createHash('sha256').update(secret).digest())
     expect(JSON.stringify(exported)).not.toMatch(new RegExp(hashes.map((hash) => hash.toString('hex')).join('|')))
-    await web.ctx.commands.deleteAccount(bo.userId)
+    await web.ctx.accounts.deleteAccount(bo.userId)
     expect([await status(made.access), await grants()]).toEqual([401, []])
   })
 })

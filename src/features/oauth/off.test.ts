@@ -1,8 +1,10 @@
 /** Without the feature a program that was let in waits: its token opens nothing, and nothing leads a client to a sign-in. */
+
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { signIn, visitorAt } from '../../../tests/support/people.ts'
 import { connect } from '../../../tests/support/played/identity.ts'
 import { startTestWeb, type TestWeb } from '../../../tests/support/web.ts'
+import { exportAccount } from '../../store/accounts/export-account.ts'
 import { connectDatabase } from '../../store/database/database.ts'
 
 let on: TestWeb
@@ -59,4 +61,4 @@ it.each(['/konto/appar', '/konto/installningar'])('%s has no programs', async (p
 })
 
 it('an account keeps them, and has them in its export', async () =>
-  expect(await off.ctx.commands.exportAccount(ann.userId)).toMatchObject({ agents: [{ access: 'full' }] }))
+  expect(await exportAccount(off.ctx.database, ann.userId)).toMatchObject({ agents: [{ access: 'full' }] }))

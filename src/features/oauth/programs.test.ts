@@ -1,4 +1,5 @@
 /** Programs that act for readers, by grant or key: what they make ends with their access, and nothing else is theirs to remove. */
+
 import { createECDH, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -7,6 +8,13 @@ import { seedTag } from '../../../tests/support/build.ts'
 import { authorize, connect, redeem } from '../../../tests/support/played/identity.ts'
 import { signIn } from '../../store/accounts/accounts.ts'
 import { listAgents } from '../../store/accounts/agents.ts'
+import {
+  listApiKeys,
+  listAppPasswords,
+  makeAppPassword,
+  revokeSecret,
+  userOfAppPassword,
+} from '../../store/accounts/app-passwords.ts'
 import { purgeExpired } from '../../store/accounts/tokens.ts'
 import { purgeExpiredGrants } from './clients.ts'
 import { removeAgent, revokeGrant } from './grants.ts'
@@ -94,7 +102,7 @@ const thingsOf = (owner: Owner) => Object.entries(THINGS).filter(([, { by }]) =>
 
 const later = (days: number) => api.web.clock.set(new Date(api.web.clock.now().getTime() + days * 86_400_000))
 const agent = async () => (await listAgents(api.web.database, await userId(), api.web.clock.now()))[0]?.clientId ?? ''
-const userId = async () => (await api.web.ctx.commands.callerOf(session))?.id ?? 0
+const userId = async () => (await api.web.ctx.accounts.callerOf(session))?.id ?? 0
 const purge = async () => {
   await purgeExpired(api.web.database, api.web.clock.now())
   await purgeExpiredGrants(api.web.database, api.web.clock.now())
@@ -114,8 +122,8 @@ const ENDS: [owner: Owner, end: string, stays: string[], act: (token: string) =>
     'is revoked on the page of apps',
     [],
     async () => {
-      const [key] = await api.web.ctx.commands.listApiKeys(await userId())
-      return api.web.ctx.commands.revokeSecret(await userId(), key?.id ?? 0)
+      const [key] = await listApiKeys(api.web.ctx.database, await userId())
+      return revokeSecret(api.web.ctx.database, { userId: await userId(), id: key?.id ?? 0 })
     },
   ],
   ['grant', 'is revoked by its program', [], (token) => revokeGrant(api.web.database, token)],
@@ -233,13 +241,13 @@ describe('a thing is removed by its maker and by the reader alone:', () => {
   })
 
   it('keys: a program ends its own alone, and no app password', async () => {
-    const { commands } = api.web.ctx
+    const { database, clock } = api.web.ctx
     const [key, other, grant] = [await tokenOf('key'), await tokenOf('key'), await tokenOf('grant')]
-    await commands.makeAppPassword(await userId(), 'App')
-    const [app] = await commands.listAppPasswords(await userId())
+    await makeAppPassword(database, await userId(), { name: 'App' }, clock.now())
+    const [app] = await listAppPasswords(database, await userId())
     const [first, second] = (await call('GET', '/keys', session)).body.data
     for (const token of [session, key, grant]) await call('DELETE', `/keys?id=${app?.id}`, token)
-    expect(await commands.listAppPasswords(await userId())).toHaveLength(1)
+    expect(await listAppPasswords(database, await userId())).toHaveLength(1)
     expect((await call('DELETE', `/keys?id=${second.id}`, key)).status).toBe(403)
     expect((await call('DELETE', `/keys?id=${second.id}`, grant)).status).toBe(403)
     expect((await call('GET', '', other)).status).toBe(200)
@@ -253,7 +261,7 @@ describe('a thing is removed by its maker and by the reader alone:', () => {
     const [key, grant] = [await tokenOf('key'), await tokenOf('grant')]
     const made = (await call('POST', '/app-passwords', key, { name: ' En\u0000  app ' })).body.data
     expect([made.user_name, made.app_passwords]).toMatchObject([`r${reader}@site.example`, [{ name: 'En app' }]])
-    const opened = await api.web.ctx.commands.userOfAppPassword(made.password)
+    const opened = await userOfAppPassword(api.web.ctx.database, made.password, api.web.ctx.clock.now())
     expect(opened).toMatchObject({ id: await userId() })
     const id = made.app_passwords[0].id
     const listed = (await call('GET', '/app-passwords', session)).body.data
@@ -276,7 +284,7 @@ describe('a thing is removed by its maker and by the reader alone:', () => {
     expect((await call('GET', '/keys', session)).body.data).toHaveLength(2)
     expect((await call('GET', '/app-passwords', key)).body.data).toHaveLength(1)
     expect((await call('DELETE', `/app-passwords?id=${id}`, key)).body.data).toEqual([])
-    expect(await api.web.ctx.commands.userOfAppPassword(made.password)).toBeNull()
+    expect(await userOfAppPassword(api.web.ctx.database, made.password, api.web.ctx.clock.now())).toBeNull()
   })
 
   it.each(['key', 'grant'] as const)('the account: not by a %s', async (owner) => {

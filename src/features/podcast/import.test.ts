@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openTestDatabase } from '../../../tests/support/database.ts'
 import { startTestWeb } from '../../../tests/support/web.ts'
 import { readLanguages } from '../../language-files.ts'
-import type { Database } from '../../store/database/database.ts'
+import type { ActorDatabase } from '../../store/database/database.ts'
 import { importEpisode, poddMediaDir } from './import.ts'
 import { findEpisode, listEpisodes, pageEpisodes } from './queries.ts'
 import { speakDay } from './studio.ts'
@@ -23,7 +23,7 @@ sources:
   - { title: En artikel, url: https://example.com/a, source: Exempel }
 `
 
-let database: Database
+let database: ActorDatabase
 let root: string
 let dir: string
 let count = 0

@@ -2,7 +2,7 @@
 
 import { type Selectable, sql, type Updateable } from 'kysely'
 import { AppError } from '../../domain/errors.ts'
-import type { Database, Trx } from '../database/database.ts'
+import type { ActorDatabase, Trx } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 import { supersedeSummaries } from '../models/ai-calls.ts'
 import { type ActionRecord, auditedAction, type UndoHandlers } from '../operator/log.ts'
@@ -67,7 +67,7 @@ export const textsOf = (article: Article, expect: Texts['expect'], claim?: Overr
 })
 
 /** Title and summary by an operator. Throws `unprocessable` for an article that was removed. */
-export const correctArticle = (database: Database, id: number, text: Text, now: Date) =>
+export const correctArticle = (database: ActorDatabase, id: number, text: Text, now: Date) =>
   auditedAction(database, now, async (trx) => {
     const article = await lockArticle(trx, id)
     if (article.status === 'removed') throw new AppError('unprocessable', `Article ${id} is removed.`)
@@ -83,7 +83,7 @@ export const correctArticle = (database: Database, id: number, text: Text, now: 
   })
 
 /** Withdraws a correction. With a model the article waits for it; without one its excerpt remains. */
-export const withdrawCorrection = (database: Database, id: number, withModel: boolean, now: Date) =>
+export const withdrawCorrection = (database: ActorDatabase, id: number, withModel: boolean, now: Date) =>
   auditedAction(database, now, async (trx) => {
     const article = await lockArticle(trx, id)
     if (article.translated_by !== 'operator') return null
@@ -110,7 +110,7 @@ async function restoreTexts(trx: Trx, { articleId, expect, texts, claim }: Texts
   return true
 }
 
-export const removeArticle = (database: Database, id: number, now: Date) =>
+export const removeArticle = (database: ActorDatabase, id: number, now: Date) =>
   auditedAction(database, now, async (trx) => {
     const article = await lockArticle(trx, id)
     if (article.status === 'removed') return null
@@ -123,7 +123,7 @@ export const removeArticle = (database: Database, id: number, now: Date) =>
     })
   })
 
-export const restoreArticle = (database: Database, id: number, now: Date) =>
+export const restoreArticle = (database: ActorDatabase, id: number, now: Date) =>
   auditedAction(database, now, async (trx) => {
     const article = await lockArticle(trx, id)
     if (article.status !== 'removed') return null
@@ -159,7 +159,7 @@ async function undoRestoring(trx: Trx, { articleId }: { articleId: number }): Pr
 }
 
 /** Runs the stages over one article again; a correction stays. */
-export const reprocessArticle = (database: Database, id: number, withModel: boolean, now: Date) =>
+export const reprocessArticle = (database: ActorDatabase, id: number, withModel: boolean, now: Date) =>
   auditedAction(database, now, async (trx) => {
     const article = await lockArticle(trx, id)
     const again = withModel && article.translated_by !== 'operator'
@@ -174,7 +174,7 @@ export const reprocessArticle = (database: Database, id: number, withModel: bool
   })
 
 /** Articles that the model was refused for wait for it again: those given, or all. How many. */
-export async function retryEnrichment(database: Database, ids: number[] | null, now: Date): Promise<number> {
+export async function retryEnrichment(database: ActorDatabase, ids: number[] | null, now: Date): Promise<number> {
   let retried: { id: number; title: string }[] = []
   await auditedAction(database, now, async (trx) => {
     retried = await trx
@@ -205,7 +205,7 @@ export async function retryEnrichment(database: Database, ids: number[] | null, 
   return retried.length
 }
 
-export const handleReport = (database: Database, id: number, now: Date) =>
+export const handleReport = (database: ActorDatabase, id: number, now: Date) =>
   auditedAction(database, now, async (trx) => {
     const report = await trx.selectFrom('fault_reports').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
     if (!report) throw new AppError('not_found', `There is no report ${id}.`)

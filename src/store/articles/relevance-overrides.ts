@@ -1,7 +1,7 @@
 /** Operators' decisions that an article is about the topic, or not. They hold whatever rules and models say later. */
 import { sql } from 'kysely'
 import type { Example } from '../../domain/topic/fit-relevance.ts'
-import type { Database, Db, Trx } from '../database/database.ts'
+import type { ActorDatabase, Db, Trx } from '../database/database.ts'
 import { auditedAction } from '../operator/log.ts'
 import { activeOverrides } from './has-relevance-override.ts'
 import { lockArticle, recordOn } from './operator-articles.ts'
@@ -10,7 +10,7 @@ const save = (trx: Trx, id: number, relevant: boolean, now: Date) =>
   trx.updateTable('articles').set({ relevant, updated_at: now }).where('id', '=', id).execute()
 
 /** `unchanged` where it was decided so already. To confirm what the rules found is a decision too: an example for them. */
-export const overrideRelevance = (database: Database, id: number, relevant: boolean, now: Date) =>
+export const overrideRelevance = (database: ActorDatabase, id: number, relevant: boolean, now: Date) =>
   auditedAction(database, now, async (trx) => {
     const article = await lockArticle(trx, id)
     const { rows } = await sql<{ relevant: boolean }>`

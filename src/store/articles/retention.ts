@@ -1,6 +1,6 @@
 /** Old articles leave, a few at a time: first from every surface, so that counts and events are right, then from the disk. */
 import { sql } from 'kysely'
-import { type Database, publishing } from '../database/database.ts'
+import { type ActorDatabase, type Database, publishing } from '../database/database.ts'
 import { auditedAction } from '../operator/log.ts'
 
 /** Articles of one transaction. */
@@ -32,7 +32,11 @@ export async function pruneArticles(database: Database, before: Date): Promise<P
 }
 
 /** Of one round, in the log of operators' acts. */
-export const recordPruning = (database: Database, { days, retired, deleted }: Pruned & { days: number }, now: Date) =>
+export const recordPruning = (
+  database: ActorDatabase,
+  { days, retired, deleted }: Pruned & { days: number },
+  now: Date,
+) =>
   auditedAction(database, now, async () => ({
     action: 'articles_pruned',
     target: 'articles:0',

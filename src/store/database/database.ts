@@ -33,11 +33,14 @@ export interface Database {
   replica: pg.Pool | null
   /** Holder of leases: the same for a worker that is started again. */
   holder: string
-  /** Recorded with each act through this handle; a copy of the handle can name another. */
-  actor: Actor
   /** Emits 'version' with the name and number of a data version that was raised by this process, 'action' for each audited action. */
   bus: EventEmitter<{ version: [VersionName, number]; action: [AuditedAction] }>
   close(): Promise<void>
+}
+
+/** A handle whose acts are recorded as those of `actor`: functions that act take no other. */
+export interface ActorDatabase extends Database {
+  actor: Actor
 }
 
 const numeric = (text: string) => Number(text)
@@ -103,7 +106,7 @@ const kysely = (pool: PostgresPool, prepare: boolean): Db =>
   new Kysely<Schema>({ dialect: new PostgresDialect({ pool: prepare ? preparing(pool) : pool }) })
 
 /** As `database`, for one pass over it: reads that recur are answered as at first. */
-export const withMemoizedReads = (database: Database, prepare: boolean): Database => ({
+export const withMemoizedReads = (database: ActorDatabase, prepare: boolean): ActorDatabase => ({
   ...database,
   readDb: kysely(memoizeReads(prepare ? preparing(database.pool) : database.pool), false),
 })
@@ -119,12 +122,12 @@ const addressOf = (config: Config): pg.ClientConfig =>
 export async function openDatabase(
   config: Config,
   options: { supervised?: boolean; holder?: string | undefined; actor?: Actor } = {},
-): Promise<Database> {
+): Promise<ActorDatabase> {
   const database = await reportWaits(addressOf(config), () => open(config, options.supervised ?? false))
   return { ...database, holder: options.holder ?? database.holder, actor: options.actor ?? database.actor }
 }
 
-async function open(config: Config, supervised: boolean): Promise<Database> {
+async function open(config: Config, supervised: boolean): Promise<ActorDatabase> {
   const connect = () =>
     connectDatabase(addressOf(config), config.DATABASE_POOL, {
       replicaUrl: config.DATABASE_REPLICA_URL,
@@ -149,7 +152,7 @@ async function open(config: Config, supervised: boolean): Promise<Database> {
 const AGAIN_MS = { first: 50, longest: 1000 }
 
 /** The supervisor starts the server again, however long that takes on a busy machine or a full disk; it also ends this process. */
-async function retryConnecting(connect: () => Promise<Database>): Promise<Database> {
+async function retryConnecting(connect: () => Promise<ActorDatabase>): Promise<ActorDatabase> {
   for (let ms = AGAIN_MS.first; ; ms = Math.min(2 * ms, AGAIN_MS.longest)) {
     try {
       return await connect()
@@ -169,7 +172,7 @@ export async function connectDatabase(
   address: pg.ClientConfig,
   max: number,
   { replicaUrl, prepare = true }: ConnectOptions = {},
-): Promise<Database> {
+): Promise<ActorDatabase> {
   const pool = openPool({ ...address, max, connectionTimeoutMillis: 10_000 })
   try {
     await pool.query('select 1')

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { AppError } from '../../domain/errors.ts'
 import type { StoredPoint } from '../../domain/events/event-text.ts'
 import { type OverridableFields, saveOverride } from '../articles/claims.ts'
-import type { Database, Trx } from '../database/database.ts'
+import type { ActorDatabase, Trx } from '../database/database.ts'
 import { auditedAction, type UndoHandlers } from '../operator/log.ts'
 
 interface Text {
@@ -28,7 +28,7 @@ export interface Written {
 }
 
 export const correctEvent = (
-  database: Database,
+  database: ActorDatabase,
   { eventId, before, after, retainPoints }: EventCorrection,
   now: Date,
 ) =>

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Decider, ManualOverride as MembershipOverride, MembershipReason } from '../../domain/clustering/reason.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Outcome } from '../../domain/operator.ts'
-import type { Database, Trx } from '../database/database.ts'
+import type { ActorDatabase, Trx } from '../database/database.ts'
 import { auditedAction, type UndoHandlers } from '../operator/log.ts'
 import { absorbEvents, insertEvent, refreshEvents, saveMembers } from './events.ts'
 
@@ -60,7 +60,7 @@ interface Split {
 }
 
 /** Merges two events for good, at an operator's request. The event that began first goes on. */
-export async function mergeEvents(database: Database, one: number, other: number, now: Date): Promise<Decided> {
+export async function mergeEvents(database: ActorDatabase, one: number, other: number, now: Date): Promise<Decided> {
   if (one === other) throw new AppError('unprocessable', 'Name two different events.')
   let eventId = one
   const outcome = await auditedAction(database, now, async (trx) => {
@@ -96,7 +96,7 @@ export async function mergeEvents(database: Database, one: number, other: number
  * unchanged in any other event.
  */
 export async function splitFromEvent(
-  database: Database,
+  database: ActorDatabase,
   articleId: number,
   now: Date,
   fromEvent?: number,

@@ -10,7 +10,7 @@ import {
   settlementOf,
   withFirst,
 } from '../../domain/events/settlement.ts'
-import { type Database, type Db, publishing, type Trx } from '../database/database.ts'
+import { type ActorDatabase, type Database, type Db, publishing, type Trx } from '../database/database.ts'
 import { auditedAction, type UndoHandlers } from '../operator/log.ts'
 import { stateOf } from './event-texts.ts'
 import { lockEvent } from './operator-event-text.ts'
@@ -108,7 +108,7 @@ interface Override {
  * takes the place of any other.
  */
 export const ruleDispute = (
-  database: Database,
+  database: ActorDatabase,
   { eventId, statement, isOpen }: { eventId: number; statement: string; isOpen: boolean },
   now: Date,
 ) =>

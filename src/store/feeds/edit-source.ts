@@ -4,7 +4,7 @@ import { sql, type Updateable } from 'kysely'
 import { AppError } from '../../domain/errors.ts'
 import type { SourceEdit, SourceSettings } from '../../domain/feeds/source-settings.ts'
 import type { Facts, Outcome } from '../../domain/operator.ts'
-import type { Database, Trx } from '../database/database.ts'
+import type { ActorDatabase, Trx } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 import { auditedAction, type UndoHandlers } from '../operator/log.ts'
 import type { Feed } from './feeds.ts'
@@ -46,7 +46,7 @@ export interface Change {
 }
 
 /** `unchanged` where all of it was so. Throws `not_found`, and `unprocessable` for an address that another source has. */
-export const editSource = (database: Database, id: number, wanted: Change, now: Date): Promise<Outcome> =>
+export const editSource = (database: ActorDatabase, id: number, wanted: Change, now: Date): Promise<Outcome> =>
   auditedAction(database, now, async (trx) => {
     const feed = await lockFeed(trx, id)
     const undo = await applyEdit(trx, feed, wanted, now)

@@ -2,7 +2,7 @@
 
 import { type Insertable, sql, type Updateable } from 'kysely'
 import { AppError } from '../../domain/errors.ts'
-import type { Database, Trx } from '../database/database.ts'
+import type { ActorDatabase, Trx } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 import { type ActionRecord, auditedAction, type UndoHandlers } from '../operator/log.ts'
 import { type Feed, type NewFeed, toFeedInsert } from './feeds.ts'
@@ -61,7 +61,7 @@ const switched = (feed: Feed, to: Feed['status']): Switched => ({
 })
 
 /** Pauses a source; its articles stay. */
-export const pauseSource = (database: Database, id: number, reason: string, now: Date) =>
+export const pauseSource = (database: ActorDatabase, id: number, reason: string, now: Date) =>
   auditedAction(database, now, async (trx) => {
     const feed = await lockFeed(trx, id)
     if (feed.status === 'paused') return null
@@ -75,7 +75,7 @@ export const pauseSource = (database: Database, id: number, reason: string, now:
   })
 
 /** Makes a source active and due at once, whatever stopped it. */
-export const resumeSource = (database: Database, id: number, now: Date) =>
+export const resumeSource = (database: ActorDatabase, id: number, now: Date) =>
   auditedAction(database, now, async (trx) => {
     const feed = await lockFeed(trx, id)
     if (feed.status === 'active' && feed.errors_in_row === 0) return null
@@ -89,7 +89,7 @@ export const resumeSource = (database: Database, id: number, now: Date) =>
   })
 
 /** Ends a source. Its articles stay, unless they are to go too. Its row stays, so that the list of sources does not add it again. */
-export const removeSource = (database: Database, id: number, withArticles: boolean, now: Date) =>
+export const removeSource = (database: ActorDatabase, id: number, withArticles: boolean, now: Date) =>
   auditedAction(database, now, async (trx) => {
     const feed = await lockFeed(trx, id)
     return recordOn(feed, {
@@ -141,7 +141,7 @@ export interface Added {
 }
 
 /** Adds a source, or brings back one that was removed, with its articles. */
-export async function addSource(database: Database, source: NewFeed, now: Date): Promise<Added> {
+export async function addSource(database: ActorDatabase, source: NewFeed, now: Date): Promise<Added> {
   let feed: Feed | undefined
   const outcome = await auditedAction(database, now, async (trx) => {
     const existing = await trx
@@ -193,7 +193,7 @@ async function findRemoved(trx: Trx, feed: Feed): Promise<Removed> {
 }
 
 /** Adds those of a list that are new; known ones, removed ones too, stay as they are. */
-export async function importSources(database: Database, sources: NewFeed[], now: Date): Promise<Feed[]> {
+export async function importSources(database: ActorDatabase, sources: NewFeed[], now: Date): Promise<Feed[]> {
   let added: Feed[] = []
   await auditedAction(database, now, async (trx) => {
     added = sources.length > 0 ? await insertFeeds(trx, sources) : []
@@ -215,7 +215,7 @@ export async function importSources(database: Database, sources: NewFeed[], now:
 
 /** Records a visit that an operator requested, and its result. */
 export const recordProbe = (
-  database: Database,
+  database: ActorDatabase,
   feed: Pick<Feed, 'id' | 'title'>,
   after: ActionRecord['after'],
   now: Date,

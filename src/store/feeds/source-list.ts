@@ -2,7 +2,7 @@
 import type { ListDifference, ListSync } from '../../domain/feeds/source-list.ts'
 import type { SourceEdit } from '../../domain/feeds/source-settings.ts'
 import { registrableDomain } from '../../domain/text/url.ts'
-import type { Database } from '../database/database.ts'
+import type { ActorDatabase, Database } from '../database/database.ts'
 import { auditedAction } from '../operator/log.ts'
 import { applyEdit, settingsOf } from './edit-source.ts'
 import { addFeeds, type Feed, type Listed, type NewFeed } from './feeds.ts'
@@ -24,7 +24,7 @@ const listedOf = (source: NewFeed): Listed => ({
 
 /** Adds what is new in the list, applies what changed in it since the last time, and names the rest. Never removes. */
 export async function syncSourceList(
-  database: Database,
+  database: ActorDatabase,
   sources: NewFeed[],
   now: Date,
 ): Promise<Omit<ListSync, 'leftOut'>> {
@@ -123,7 +123,13 @@ function isOpen(field: Field, source: NewFeed, before: Listed | null): boolean {
 }
 
 /** Also stores the list's current values. False where nothing of the source changed. */
-async function apply(database: Database, feed: Feed, edit: SourceEdit, listed: Listed, now: Date): Promise<boolean> {
+async function apply(
+  database: ActorDatabase,
+  feed: Feed,
+  edit: SourceEdit,
+  listed: Listed,
+  now: Date,
+): Promise<boolean> {
   const text = JSON.stringify(listed)
   if (!sameListed(feed.listed, listed))
     await database.db.updateTable('feeds').set({ listed: text }).where('id', '=', feed.id).execute()

@@ -4,7 +4,7 @@ import type { ReprocessRequest } from '../../domain/articles/reprocess-request.t
 import { AppError } from '../../domain/errors.ts'
 import type { ExamRequest } from '../../domain/models.ts'
 import type { ActionName, Facts, Outcome } from '../../domain/operator.ts'
-import { type Database, publishing, type Trx } from '../database/database.ts'
+import { type ActorDatabase, publishing, type Trx } from '../database/database.ts'
 
 /** An audited action. `undo` is the input of this action's undo handler; null where there is no way back. */
 export interface ActionRecord<Undo = unknown> {
@@ -19,7 +19,7 @@ export interface ActionRecord<Undo = unknown> {
 
 /** Runs an act and records it. `work` answers null where there was nothing to do: then nothing is recorded. */
 export async function auditedAction(
-  database: Database,
+  database: ActorDatabase,
   now: Date,
   work: (trx: Trx) => Promise<ActionRecord | null>,
 ): Promise<'done' | 'unchanged'> {
@@ -51,7 +51,10 @@ export async function insertAction(trx: Trx, actor: Actor, now: Date, record: Ac
 }
 
 /** For the process's own log. */
-export function noteAuditedAction(database: Database, { action, target, subject, before, after }: ActionRecord): void {
+export function noteAuditedAction(
+  database: ActorDatabase,
+  { action, target, subject, before, after }: ActionRecord,
+): void {
   database.bus.emit('action', { actor: database.actor, action, target, subject, before, after })
 }
 
@@ -63,7 +66,7 @@ export type UndoHandlers = Partial<Record<ActionName, UndoHandler<any>>>
 
 /** Undoes a recorded act, once. Throws `not_found`, and `unprocessable` for one without a way back. */
 export async function undoAction(
-  database: Database,
+  database: ActorDatabase,
   undoHandlers: UndoHandlers,
   id: number,
   now: Date,
@@ -95,7 +98,7 @@ export async function undoAction(
 }
 
 /** That stages run again, with the actor. */
-export const recordReprocess = (database: Database, { stages, since, again }: ReprocessRequest, now: Date) =>
+export const recordReprocess = (database: ActorDatabase, { stages, since, again }: ReprocessRequest, now: Date) =>
   auditedAction(database, now, async () => ({
     action: 'reprocessed',
     target: 'stages:0',
@@ -106,7 +109,7 @@ export const recordReprocess = (database: Database, { stages, since, again }: Re
   }))
 
 /** That models are examined. */
-export const recordExams = (database: Database, { models, baseUrl, roles, limit }: ExamRequest, now: Date) =>
+export const recordExams = (database: ActorDatabase, { models, baseUrl, roles, limit }: ExamRequest, now: Date) =>
   auditedAction(database, now, async () => ({
     action: 'models_examined',
     target: 'models:0',
@@ -118,7 +121,7 @@ export const recordExams = (database: Database, { models, baseUrl, roles, limit 
 
 /** That a model was written into the settings. */
 export const recordModelChoice = (
-  database: Database,
+  database: ActorDatabase,
   { baseUrl, model }: { baseUrl: string; model: string },
   now: Date,
 ) =>

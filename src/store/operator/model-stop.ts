@@ -1,5 +1,5 @@
 /** The operator's switch that stops models: while it is on, none is asked, and nothing that one wrote is published. */
-import type { Database, Db, Trx } from '../database/database.ts'
+import type { ActorDatabase, Db, Trx } from '../database/database.ts'
 import { type ActionRecord, auditedAction } from './log.ts'
 
 const NAME = 'models_stopped'
@@ -10,7 +10,7 @@ export async function areModelsStopped(db: Db | Trx): Promise<boolean> {
   return row !== undefined
 }
 
-export const stopModels = (database: Database, now: Date) =>
+export const stopModels = (database: ActorDatabase, now: Date) =>
   auditedAction(database, now, async (trx) => {
     const made = await trx
       .insertInto('operator_switches')
@@ -21,7 +21,7 @@ export const stopModels = (database: Database, now: Date) =>
     return made ? record('models_stopped', true) : null
   })
 
-export const releaseModels = (database: Database, now: Date) =>
+export const releaseModels = (database: ActorDatabase, now: Date) =>
   auditedAction(database, now, async (trx) => {
     const { numDeletedRows } = await trx.deleteFrom('operator_switches').where('name', '=', NAME).executeTakeFirst()
     return numDeletedRows > 0n ? record('models_released', false) : null

@@ -10,7 +10,7 @@ import {
   saveOverride,
 } from '../articles/claims.ts'
 import { rulableArticle } from '../articles/operator-sentences.ts'
-import type { Database, Trx } from '../database/database.ts'
+import type { ActorDatabase, Database, Trx } from '../database/database.ts'
 import { rulableEvent } from '../events/operator-event-sentences.ts'
 import { rulableStory } from '../stories/operator-story-sentences.ts'
 import { auditedAction } from './log.ts'
@@ -20,7 +20,7 @@ import { auditedAction } from './log.ts'
  * cannot be ruled on, where the text is not made of its sentences any more, and where none would be left.
  */
 export async function ruleSentence(
-  database: Database,
+  database: ActorDatabase,
   claimId: number,
   manualOverride: SentenceOverride,
   now: Date,

@@ -1,6 +1,6 @@
 /** Sessions of the console, of which only keyed hashes are kept: another operator's token ends them all. */
 import { createHmac, randomBytes } from 'node:crypto'
-import type { Database } from '../database/database.ts'
+import type { ActorDatabase, Database } from '../database/database.ts'
 import { type ActionRecord, insertAction, noteAuditedAction } from './log.ts'
 
 const HOURS = 12
@@ -17,7 +17,7 @@ const signedIn: ActionRecord = {
 const keyedHash = (key: string, session: string): Buffer => createHmac('sha256', key).update(session).digest()
 
 /** The log of actions records each sign-in. */
-export async function openOperatorSession(database: Database, key: string, now: Date): Promise<string> {
+export async function openOperatorSession(database: ActorDatabase, key: string, now: Date): Promise<string> {
   const session = randomBytes(32).toString('base64url')
   const expires = new Date(now.getTime() + HOURS * 3_600_000)
   const hash = keyedHash(key, session)

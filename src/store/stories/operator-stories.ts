@@ -4,7 +4,7 @@ import type { Selectable } from 'kysely'
 import { AppError } from '../../domain/errors.ts'
 import type { Outcome } from '../../domain/operator.ts'
 import { type OverridableFields, saveOverride } from '../articles/claims.ts'
-import type { Database, Trx } from '../database/database.ts'
+import type { ActorDatabase, Trx } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 import { type ActionRecord, auditedAction, type UndoHandlers } from '../operator/log.ts'
 import { mergeStories as join, refreshStories } from './stories.ts'
@@ -67,7 +67,7 @@ const rewrite = (trx: Trx, id: number, text: Written, now: Date) =>
     .execute()
 
 /** The operator's own text, which no model overwrites. Throws `unprocessable` for a story that was merged into another. */
-export const editStory = (database: Database, id: number, text: Text, now: Date) =>
+export const editStory = (database: ActorDatabase, id: number, text: Text, now: Date) =>
   auditedAction(database, now, async (trx) => {
     const story = await lockStory(trx, id)
     if (story.merged_into !== null) throw new AppError('unprocessable', `Story ${id} was merged into another.`)
@@ -92,7 +92,7 @@ export function editionOf(story: Story, text: Text, claim?: OverridableFields): 
 }
 
 /** Gives the text back to the pipeline, which writes it again. */
-export const releaseStory = (database: Database, id: number, now: Date) =>
+export const releaseStory = (database: ActorDatabase, id: number, now: Date) =>
   auditedAction(database, now, async (trx) => {
     const story = await lockStory(trx, id)
     if (story.text_by !== 'operator') return null
@@ -119,7 +119,7 @@ async function restoreText(trx: Trx, { storyId, expect, text, claim }: Edited, n
 
 /** An operator merges two stories; the older goes on. The pipeline never splits them again. */
 export async function mergeStories(
-  database: Database,
+  database: ActorDatabase,
   one: number,
   other: number,
   now: Date,

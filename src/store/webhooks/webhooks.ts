@@ -3,7 +3,7 @@ import { type Selectable, sql } from 'kysely'
 import { AppError } from '../../domain/errors.ts'
 import type { ActionName, Outcome } from '../../domain/operator.ts'
 import type { Webhook, WebhookSettings } from '../../domain/webhooks/webhook.ts'
-import type { Database, Db } from '../database/database.ts'
+import type { ActorDatabase, Database, Db } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 import { type ActionRecord, auditedAction } from '../operator/log.ts'
 import { leaseFrom, leaseRows, type OutboxRow, openStream } from '../outbox/rows.ts'
@@ -16,7 +16,7 @@ export const END_OF_LOG = sql<string>`(
 
 /** It receives what happens from now on. */
 export async function insertWebhook(
-  database: Database,
+  database: ActorDatabase,
   webhook: WebhookSettings & { url: string; secret: string },
   now: Date,
 ): Promise<number> {
@@ -83,8 +83,12 @@ export async function getWebhook({ db }: Database, id: number): Promise<{ url: s
 }
 
 /** That an operator has tried it, and what it answered. */
-export const recordTrial = (database: Database, { id, url }: { id: number; url: string }, answer: string, now: Date) =>
-  auditedAction(database, now, async () => ({ ...recordOf(id, url, 'webhook_tried'), after: { answer } }))
+export const recordTrial = (
+  database: ActorDatabase,
+  { id, url }: { id: number; url: string },
+  answer: string,
+  now: Date,
+) => auditedAction(database, now, async () => ({ ...recordOf(id, url, 'webhook_tried'), after: { answer } }))
 
 const settingsOf = (row: Row): WebhookSettings => ({
   kind: row.kind,
@@ -96,7 +100,7 @@ const settingsOf = (row: Row): WebhookSettings => ({
 })
 
 /** Throws `not_found`. */
-export const removeWebhook = (database: Database, id: number, now: Date): Promise<Outcome> =>
+export const removeWebhook = (database: ActorDatabase, id: number, now: Date): Promise<Outcome> =>
   auditedAction(database, now, async (trx) => {
     const row = await trx
       .deleteFrom('webhooks')
@@ -109,16 +113,16 @@ export const removeWebhook = (database: Database, id: number, now: Date): Promis
   })
 
 /** From where it stopped. Throws `not_found`. */
-export const resumeWebhook = (database: Database, id: number, now: Date): Promise<Outcome> =>
+export const resumeWebhook = (database: ActorDatabase, id: number, now: Date): Promise<Outcome> =>
   switchWebhook(database, id, now, { action: 'webhook_resumed', state: 'active' })
 
 /** Throws `not_found`. */
-export const pauseWebhook = (database: Database, id: number, now: Date): Promise<Outcome> =>
+export const pauseWebhook = (database: ActorDatabase, id: number, now: Date): Promise<Outcome> =>
   switchWebhook(database, id, now, { action: 'webhook_paused', state: 'paused' })
 
 /** The holder of its stream sends nothing more. */
 const switchWebhook = (
-  database: Database,
+  database: ActorDatabase,
   id: number,
   now: Date,
   { action, state }: { action: ActionName; state: Row['state'] },

@@ -57,7 +57,7 @@ export const authRoutes: ApiRoute[] = [
     auth: 'required',
     answers: [{ status: 200, description: 'Signed out.', schema: done('logged_out') }],
     handle: async (call) => {
-      await call.ctx.commands.logout(bearerToken(call.request) ?? '')
+      await call.ctx.accounts.logout(bearerToken(call.request) ?? '')
       return sendDone(call, { status: 'logged_out' })
     },
   }),
@@ -73,7 +73,7 @@ export const authRoutes: ApiRoute[] = [
     handle: async (call) => {
       if (!call.account?.isSession)
         throw new AppError('forbidden', 'A program that acts for an account cannot delete it: the reader does.')
-      await call.ctx.commands.deleteAccount(call.account?.id ?? 0)
+      await call.ctx.accounts.deleteAccount(call.account?.id ?? 0)
       return sendDone(call, { status: 'deleted' })
     },
   }),

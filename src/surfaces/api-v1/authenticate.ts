@@ -15,11 +15,11 @@ export const accountOf = (request: FastifyRequest): Caller | null => callers.get
  * `forbidden` where it may not change anything.
  */
 export function authenticate(
-  { commands }: Pick<Ctx, 'commands'>,
+  { accounts }: Pick<Ctx, 'accounts'>,
   { auth, method }: Pick<ApiRoute, 'auth' | 'method'>,
 ): onRequestHookHandler {
   const identify = async (request: FastifyRequest, reply: FastifyReply, token: string): Promise<void> => {
-    const caller = token === '' ? null : await commands.callerOf(token)
+    const caller = token === '' ? null : await accounts.callerOf(token)
     if (!caller) throw new AppError('unauthorized', 'The token is not valid: it is malformed, unknown or has expired.')
     if (method !== 'GET') requireFull(caller, reply)
     callers.set(request, caller)

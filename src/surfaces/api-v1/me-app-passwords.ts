@@ -1,8 +1,10 @@
 /** The caller's app passwords, which programs of the Google Reader API sign in with. */
+
 import { z } from 'zod'
 import { appUserName } from '../../domain/account.ts'
 import { AppError } from '../../domain/errors.ts'
 import { requireFull } from '../../http/bearer.ts'
+import { listAppPasswords, makeAppPassword, revokeAppPassword } from '../../store/accounts/app-passwords.ts'
 import { oneOf } from './envelopes.ts'
 import { callerOf, programOf } from './me-profile.ts'
 import { idQuery, presentSecret, Secret, secretName } from './me-schemas.ts'
@@ -46,7 +48,12 @@ export const appPasswordRoutes: ApiRoute[] = [
     errors: ['unprocessable'],
     handle: async (call) => {
       const account = requireReader(call)
-      const password = await call.ctx.commands.makeAppPassword(account.id, call.body.name, programOf(call))
+      const password = await makeAppPassword(
+        call.ctx.database,
+        account.id,
+        { name: call.body.name, by: programOf(call) },
+        call.ctx.clock.now(),
+      )
       const made = { user_name: appUserName(account), password }
       return sendDone(call, { ...made, app_passwords: await presentAppPasswords(call) })
     },
@@ -61,7 +68,7 @@ export const appPasswordRoutes: ApiRoute[] = [
     answers: valid,
     handle: async (call) => {
       const { id } = requireReader(call)
-      await call.ctx.commands.revokeAppPassword(id, call.query.id, programOf(call))
+      await revokeAppPassword(call.ctx.database, { userId: id, id: call.query.id }, programOf(call))
       return sendDone(call, await presentAppPasswords(call))
     },
   }),
@@ -77,4 +84,4 @@ function requireReader({ account, reply }: Call) {
 }
 
 const presentAppPasswords = async (call: Call) =>
-  (await call.ctx.commands.listAppPasswords(callerOf(call))).map(presentSecret)
+  (await listAppPasswords(call.ctx.database, callerOf(call))).map(presentSecret)

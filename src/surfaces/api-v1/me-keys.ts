@@ -1,7 +1,9 @@
 /** The caller's keys of the API. */
+
 import { z } from 'zod'
 import { KEY_ACCESS } from '../../domain/account.ts'
 import { AppError } from '../../domain/errors.ts'
+import { listApiKeys, makeApiKey, revokeApiKey } from '../../store/accounts/app-passwords.ts'
 import { oneOf } from './envelopes.ts'
 import { callerOf, programOf } from './me-profile.ts'
 import { idQuery, presentSecret, Secret, secretName } from './me-schemas.ts'
@@ -41,7 +43,7 @@ export const keyRoutes: ApiRoute[] = [
     errors: ['unprocessable'],
     handle: async (call) => {
       if (!call.account?.isSession) throw new AppError('forbidden', 'A key makes no other keys: sign in for that.')
-      const key = await call.ctx.commands.makeApiKey(callerOf(call), call.body)
+      const key = await makeApiKey(call.ctx.database, callerOf(call), call.body, call.ctx.clock.now())
       return sendDone(call, { key, keys: await presentKeys(call) })
     },
   }),
@@ -54,10 +56,10 @@ export const keyRoutes: ApiRoute[] = [
     query: idQuery,
     answers: keys,
     handle: async (call) => {
-      await call.ctx.commands.revokeApiKey(callerOf(call), call.query.id, programOf(call))
+      await revokeApiKey(call.ctx.database, { userId: callerOf(call), id: call.query.id }, programOf(call))
       return sendDone(call, await presentKeys(call))
     },
   }),
 ]
 
-const presentKeys = async (call: Call) => (await call.ctx.commands.listApiKeys(callerOf(call))).map(presentSecret)
+const presentKeys = async (call: Call) => (await listApiKeys(call.ctx.database, callerOf(call))).map(presentSecret)

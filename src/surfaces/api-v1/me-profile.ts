@@ -1,9 +1,11 @@
 /** Follows and mutes of the caller. */
+
 import { z } from 'zod'
 import { type Follow, type Mute, parseMute } from '../../domain/edition/profile.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Program } from '../../domain/program.ts'
 import { followNamed, nameFollows, nameMutes } from '../../read/edition/names.ts'
+import { follow, getProfile, mute, unfollow, unmute } from '../../store/accounts/follows.ts'
 import { oneOf } from './envelopes.ts'
 import { FollowBody, FollowRef, MuteBody, MuteRef, presentRef } from './me-schemas.ts'
 import { type ApiRoute, type Call, me, route } from './route.ts'
@@ -28,7 +30,7 @@ export const profileRoutes: ApiRoute[] = [
     answers: follows,
     errors: ['not_found', 'unprocessable'],
     handle: async (call) => {
-      await call.ctx.commands.follow(callerOf(call), await toFollow(call, call.body))
+      await follow(call.ctx.database, callerOf(call), await toFollow(call, call.body), call.ctx.clock.now())
       return sendFollows(call)
     },
   }),
@@ -40,7 +42,7 @@ export const profileRoutes: ApiRoute[] = [
     answers: follows,
     errors: ['not_found', 'unprocessable'],
     handle: async (call) => {
-      await call.ctx.commands.unfollow(callerOf(call), await toFollow(call, call.query))
+      await unfollow(call.ctx.database, callerOf(call), await toFollow(call, call.query))
       return sendFollows(call)
     },
   }),
@@ -60,7 +62,7 @@ export const profileRoutes: ApiRoute[] = [
     answers: mutes,
     errors: ['not_found', 'unprocessable'],
     handle: async (call) => {
-      await call.ctx.commands.mute(callerOf(call), toMute(call.body))
+      await mute(call.ctx.database, callerOf(call), toMute(call.body), call.ctx.clock.now())
       return sendMutes(call)
     },
   }),
@@ -72,7 +74,7 @@ export const profileRoutes: ApiRoute[] = [
     answers: mutes,
     errors: ['unprocessable'],
     handle: async (call) => {
-      await call.ctx.commands.unmute(callerOf(call), toMute(call.query))
+      await unmute(call.ctx.database, callerOf(call), toMute(call.query))
       return sendMutes(call)
     },
   }),
@@ -86,8 +88,8 @@ export const programOf = ({ account }: Pick<Call, 'account'>): Program => ({
 })
 
 async function sendFollows(call: Call) {
-  const { commands, db, site, origin } = call.ctx
-  const { follows } = await commands.profileOf(callerOf(call))
+  const { database, db, site, origin } = call.ctx
+  const { follows } = await getProfile(database, callerOf(call))
   const named = await nameFollows(db, follows, site)
   return sendDone(
     call,
@@ -96,8 +98,8 @@ async function sendFollows(call: Call) {
 }
 
 async function sendMutes(call: Call) {
-  const { commands, db, origin } = call.ctx
-  const { mutes } = await commands.profileOf(callerOf(call))
+  const { database, db, origin } = call.ctx
+  const { mutes } = await getProfile(database, callerOf(call))
   const named = await nameMutes(db, mutes)
   return sendDone(
     call,

@@ -1,4 +1,5 @@
 /** The caller's own feed, saved events and read marks. */
+
 import { z } from 'zod'
 import { isNewSince } from '../../domain/edition/read-markers.ts'
 import { AppError } from '../../domain/errors.ts'
@@ -8,6 +9,16 @@ import { eventsOfArticles, nameFollows } from '../../read/edition/names.ts'
 import { hydrateEvents } from '../../read/events/events.ts'
 import { Event } from '../../resources/event-resource.ts'
 import { pages } from '../../resources/parameters.ts'
+import { getProfile } from '../../store/accounts/follows.ts'
+import {
+  findReadMarkers,
+  markRead,
+  markReadUntil,
+  readAmong,
+  savedEvents,
+  saveEvents,
+  unsaveEvents,
+} from '../../store/accounts/read-markers.ts'
 import { listOf, oneOf } from './envelopes.ts'
 import { callerOf } from './me-profile.ts'
 import {
@@ -48,10 +59,10 @@ export const readingRoutes: ApiRoute[] = [
     answers: [{ status: 200, description: 'A page of events.', schema: listOf(FeedRow) }],
     handle: async (call) => {
       const { page, per_page: perPage } = call.query
-      const profile = await call.ctx.commands.profileOf(callerOf(call))
+      const profile = await getProfile(call.ctx.database, callerOf(call))
       const found = pageOf(await call.ctx.edition.editionFor(profile), { page, perPage })
       const rowById = new Map(found.items.map((row) => [row.eventId, row]))
-      const { seenUntil } = await call.ctx.commands.readMarkers(callerOf(call))
+      const { seenUntil } = await findReadMarkers(call.ctx.database, callerOf(call))
       const items = await presentEvents(call, [...rowById.keys()])
       const rows = items.map(async (item) => {
         const row = rowById.get(item.event.id)
@@ -69,7 +80,7 @@ export const readingRoutes: ApiRoute[] = [
     answers: [{ status: 200, description: 'A page of events.', schema: listOf(MyEvent) }],
     handle: async (call) => {
       const { page, per_page: perPage } = call.query
-      const found = pageOf(await call.ctx.commands.savedEvents(callerOf(call)), { page, perPage })
+      const found = pageOf(await savedEvents(call.ctx.database, callerOf(call)), { page, perPage })
       const ids = found.items.map(({ eventId }) => eventId)
       return sendPage(call, { ...found, items: await presentEvents(call, ids) })
     },
@@ -83,7 +94,7 @@ export const readingRoutes: ApiRoute[] = [
     errors: ['not_found', 'unprocessable'],
     handle: async (call) => {
       const ids = await eventOf(call, call.body)
-      await call.ctx.commands.saveEvents(callerOf(call), ids)
+      await saveEvents(call.ctx.database, callerOf(call), ids, call.ctx.clock.now())
       return sendDone(call, { event_ids: ids })
     },
   }),
@@ -96,7 +107,7 @@ export const readingRoutes: ApiRoute[] = [
     errors: ['not_found', 'unprocessable'],
     handle: async (call) => {
       const ids = await eventOf(call, call.query)
-      await call.ctx.commands.unsaveEvents(callerOf(call), ids)
+      await unsaveEvents(call.ctx.database, callerOf(call), ids)
       return sendDone(call, { event_ids: [] })
     },
   }),
@@ -121,8 +132,8 @@ export const readingRoutes: ApiRoute[] = [
       const ids = [...events, ...(entries ? await eventsOfArticles(call.ctx.db, entries) : [])]
       if (ids.length === 0 && until === undefined)
         throw new AppError('unprocessable', 'Send `event_ids`, `entry_ids` or `until`.')
-      if (until !== undefined) await call.ctx.commands.markReadUntil(callerOf(call), notAfterNow(call, until))
-      if (ids.length > 0) await call.ctx.commands.markRead(callerOf(call), ids, read)
+      if (until !== undefined) await markReadUntil(call.ctx.database, callerOf(call), notAfterNow(call, until))
+      if (ids.length > 0) await markRead(call.ctx.database, callerOf(call), ids, read, call.ctx.clock.now())
       return sendRead(call, ids)
     },
   }),
@@ -131,12 +142,12 @@ export const readingRoutes: ApiRoute[] = [
 const notAfterNow = ({ ctx }: Call, until: string) => new Date(Math.min(Date.parse(until), ctx.clock.now().getTime()))
 
 async function presentMe(call: Call): Promise<MeBody> {
-  const { commands } = call.ctx
+  const { database } = call.ctx
   const id = callerOf(call)
   const [profile, retained, markers] = [
-    await commands.profileOf(id),
-    await commands.savedEvents(id),
-    await commands.readMarkers(id),
+    await getProfile(database, id),
+    await savedEvents(database, id),
+    await findReadMarkers(database, id),
   ]
   return {
     id,
@@ -150,10 +161,13 @@ async function presentMe(call: Call): Promise<MeBody> {
 }
 
 async function presentEvents(call: Call, ids: number[]) {
-  const { db, site, origin, commands } = call.ctx
+  const { clock, database, db, site, origin } = call.ctx
   const caller = callerOf(call)
-  const [events, read] = [await hydrateEvents(db, ids, site.language), await commands.readAmong(caller, ids)]
-  const saved = new Set((await commands.savedEvents(caller)).map(({ eventId }) => eventId))
+  const [events, read] = [
+    await hydrateEvents(db, ids, site.language),
+    await readAmong(database, caller, ids, clock.now()),
+  ]
+  const saved = new Set((await savedEvents(database, caller)).map(({ eventId }) => eventId))
   return events.map((event) => ({
     event: Event.present(event, origin),
     read: read.has(event.id),
@@ -170,9 +184,9 @@ const sendPage = ({ ctx, request, reply }: Call, page: Parameters<typeof renderL
   sendPersonal(request, reply, renderList(page, {}, ctx.clock.now()))
 
 async function sendRead(call: Call, ids: number[]) {
-  const { commands } = call.ctx
-  const read = await commands.readAmong(callerOf(call), ids)
-  const { readUntil } = await commands.readMarkers(callerOf(call))
+  const { clock, database } = call.ctx
+  const read = await readAmong(database, callerOf(call), ids, clock.now())
+  const { readUntil } = await findReadMarkers(database, callerOf(call))
   return sendDone(call, { read: [...read], read_until: readUntil?.toISOString() ?? null })
 }
 

@@ -1,4 +1,5 @@
 /** The routes of articles, feeds, tags, events, stories, features, guides, changes and quality, in the order of the document. */
+
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import type { LoggedKind } from '../../ctx.ts'
@@ -22,6 +23,7 @@ import { allChecks, exampleQuality, Quality } from '../../resources/quality-reso
 import type { Resource } from '../../resources/resource.ts'
 import { story } from '../../resources/story-resource.ts'
 import { tag } from '../../resources/tag-resource.ts'
+import { follow, followedFeeds, unfollow } from '../../store/accounts/follows.ts'
 import { listAnswer, oneAnswer, plainAnswer } from './answers.ts'
 import { changesQuery } from './changes-parameters.ts'
 import { changesOf, presentMeta } from './envelopes.ts'
@@ -43,7 +45,7 @@ const ofTag = async (call: Call) => {
   const found = await findTag(call.ctx.db, { slug: String(idOf(call)) })
   return found && { tagId: found.id }
 }
-const ofFollows = async ({ ctx, account }: Call) => ({ feedIds: await ctx.commands.followedFeeds(account?.id ?? 0) })
+const ofFollows = async ({ ctx, account }: Call) => ({ feedIds: await followedFeeds(ctx.database, account?.id ?? 0) })
 
 const articleRoutes = (site: Site): ApiRoute[] => [
   listRoute(site, article, {
@@ -129,8 +131,9 @@ const followRoute = (does: boolean): ApiRoute =>
     answers: [plainAnswer('The followed feeds now.', Following)],
     handle: async (call) => {
       const id = Number(idOf(call))
-      const { follow, unfollow } = call.ctx.commands
-      await (does ? follow : unfollow)(call.account?.id ?? 0, { kind: 'source', key: String(id) })
+      const { database, clock } = call.ctx
+      const [userId, wanted] = [call.account?.id ?? 0, { kind: 'source', key: String(id) } as const]
+      await (does ? follow(database, userId, wanted, clock.now()) : unfollow(database, userId, wanted))
       return sendDone(call, { feed_id: id, is_following: does })
     },
   })
@@ -397,7 +400,7 @@ async function sendFollowable<View>(
   if (!account) return sendCached(ctx.cache, ctx.clock, request, reply, read)
   const [{ answer }, followed] = await Promise.all([
     ctx.cache.get(read, ctx.clock.now()),
-    ctx.commands.followedFeeds(account.id),
+    followedFeeds(ctx.database, account.id),
   ])
   if (!answer) throw new AppError('not_found', 'There is no such feed.')
   const { meta, ...shown } = JSON.parse(String(answer.bodies.identity)) as {

@@ -75,7 +75,7 @@ export function markdownRoutes(app: FastifyInstance, ctx: Ctx, t: Translate, ofF
   const fixed = <View>(path: string, load: () => Promise<View>, render: (view: View) => Rendered) =>
     app.get(path, (request, reply) => send(request, reply, { key: path, load, render }))
 
-  pagesOf(article, (id) => (reader) => ctx.commands.countView({ articleId: Number(id), ...reader }))
+  pagesOf(article, (id) => (reader) => ctx.countView({ articleId: Number(id), ...reader }))
   pagesOf(story)
   pagesOf(event)
   for (const of of ofFeatures.resources) of((one) => pagesOf(one))

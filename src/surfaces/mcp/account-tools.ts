@@ -1,4 +1,5 @@
 /** Tools of one account: its own edition, follows, mutes, read marks and saved events. */
+
 import type { McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import type { Caller } from '../../domain/account.ts'
@@ -14,6 +15,15 @@ import { hydrateEvents } from '../../read/events/events.ts'
 import type { EventView } from '../../read/events/views.ts'
 import { EventBrief, event as eventResource } from '../../resources/event-resource.ts'
 import { idNumber } from '../../resources/parameters.ts'
+import { follow, getProfile, mute, unfollow, unmute } from '../../store/accounts/follows.ts'
+import {
+  findReadMarkers,
+  markRead,
+  readAmong,
+  savedEvents,
+  saveEvents,
+  unsaveEvents,
+} from '../../store/accounts/read-markers.ts'
 import { registerAlertTool } from './alert-tool.ts'
 import { limit } from './arguments.ts'
 import { followSchema, key, nameFollow, nothingToFollow, target, toFollow } from './follow-targets.ts'
@@ -64,7 +74,7 @@ const reason = ({ kind, publicKey, title }: NamedFollow) =>
 
 export function registerAccountTools(server: McpServer, parts: McpDeps, t: Translate, account: Caller): void {
   const { ctx, md } = parts
-  const { commands, db, site } = ctx
+  const { clock, database, db, site } = ctx
 
   registerTool(server, parts, t, {
     name: 'my_edition',
@@ -98,11 +108,11 @@ export function registerAccountTools(server: McpServer, parts: McpDeps, t: Trans
     }),
     output: z.object({ follow: followSchema, following: z.boolean(), follows_count: z.int() }),
     run: async (input) => {
-      const follow = await toFollow(db, input)
-      if (!follow) return { unknown: nothingToFollow(input) }
-      await (input.on ? commands.follow(account.id, follow) : commands.unfollow(account.id, follow))
-      const { follows } = await commands.profileOf(account.id)
-      const named = await nameFollow(parts, follow, input.key)
+      const wanted = await toFollow(db, input)
+      if (!wanted) return { unknown: nothingToFollow(input) }
+      await (input.on ? follow(database, account.id, wanted, clock.now()) : unfollow(database, account.id, wanted))
+      const { follows } = await getProfile(database, account.id)
+      const named = await nameFollow(parts, wanted, input.key)
       return {
         data: { follow: named, following: input.on, follows_count: follows.length },
         text: `${input.on ? '+' : '−'} ${named.kind} ${inline(named.key)}: ${inline(named.title)} (${named.url ?? '–'}); follows ${follows.length}`,
@@ -122,12 +132,12 @@ export function registerAccountTools(server: McpServer, parts: McpDeps, t: Trans
     }),
     output: z.object({ mute: muteSchema, muted: z.boolean(), mutes_count: z.int() }),
     run: async ({ kind, key: requested, on }) => {
-      const mute = parseMute(kind, requested)
-      if (!mute) return { unknown: `There is no ${kind} "${requested}" to mute.` }
-      await (on ? commands.mute(account.id, mute) : commands.unmute(account.id, mute))
-      const { mutes } = await commands.profileOf(account.id)
-      const [named] = await nameMutes(db, [mute])
-      const titled = { ...mute, title: named?.title ?? mute.key }
+      const wanted = parseMute(kind, requested)
+      if (!wanted) return { unknown: `There is no ${kind} "${requested}" to mute.` }
+      await (on ? mute(database, account.id, wanted, clock.now()) : unmute(database, account.id, wanted))
+      const { mutes } = await getProfile(database, account.id)
+      const [named] = await nameMutes(db, [wanted])
+      const titled = { ...wanted, title: named?.title ?? wanted.key }
       return {
         data: { mute: titled, muted: on, mutes_count: mutes.length },
         text: `${on ? '+' : '−'} ${titled.kind}: ${inline(titled.title)}; mutes ${mutes.length}`,
@@ -145,34 +155,34 @@ export function registerAccountTools(server: McpServer, parts: McpDeps, t: Trans
     }),
     output: z.object({ event_ids: z.array(z.int()), as: z.enum(['read', 'saved']), on: z.boolean() }),
     run: async ({ event_ids: ids, as, on }) => {
-      if (as === 'read') await commands.markRead(account.id, ids, on)
-      else await (on ? commands.saveEvents(account.id, ids) : commands.unsaveEvents(account.id, ids))
+      if (as === 'read') await markRead(database, account.id, ids, on, clock.now())
+      else await (on ? saveEvents(database, account.id, ids, clock.now()) : unsaveEvents(database, account.id, ids))
       return { data: { event_ids: ids, as, on }, text: `${on ? '+' : '−'} ${as}: ${ids.join(', ')}` }
     },
   })
 
   /** Of what was saved the edition knows what brought it, as far as it is among it. */
   async function rowsOf(only: 'unread' | 'saved' | undefined): Promise<Row[]> {
-    const rows = await ctx.edition.editionFor(await commands.profileOf(account.id))
+    const rows = await ctx.edition.editionFor(await getProfile(database, account.id))
     if (only === 'saved') {
       const existing = new Map(rows.map((row) => [row.eventId, row]))
-      const saved = await commands.savedEvents(account.id)
+      const saved = await savedEvents(database, account.id)
       return saved.map(
         ({ eventId }) => existing.get(eventId) ?? { eventId, matchedFollows: [], reportedAt: new Date(0) },
       )
     }
     if (only === undefined) return rows
     const ids = rows.map(({ eventId }) => eventId)
-    const read = await commands.readAmong(account.id, ids)
+    const read = await readAmong(database, account.id, ids, clock.now())
     return datedFirst(rows.filter(({ eventId }) => !read.has(eventId)))
   }
 
   async function hydrate(rows: Row[]): Promise<PersonalEvent[]> {
     const ids = rows.map(({ eventId }) => eventId)
     const events = new Map((await hydrateEvents(db, ids, site.language)).map((event) => [event.id, event]))
-    const read = await commands.readAmong(account.id, ids)
-    const saved = new Set((await commands.savedEvents(account.id)).map(({ eventId }) => eventId))
-    const { seenUntil } = await commands.readMarkers(account.id)
+    const read = await readAmong(database, account.id, ids, clock.now())
+    const saved = new Set((await savedEvents(database, account.id)).map(({ eventId }) => eventId))
+    const { seenUntil } = await findReadMarkers(database, account.id)
     const personal = rows.map(async (row) => {
       const { eventId, matchedFollows } = row
       const event = events.get(eventId)

@@ -7,10 +7,13 @@ import { AppError } from '../../domain/errors.ts'
 import { bearerToken } from '../../http/bearer.ts'
 
 /** As the SDK hands it on to each server. Throws `unauthorized` for whatever was sent that is no valid token. */
-export async function authenticate(commands: Ctx['commands'], request: FastifyRequest): Promise<AuthInfo | null> {
+export async function authenticate(
+  { accounts }: Pick<Ctx, 'accounts'>,
+  request: FastifyRequest,
+): Promise<AuthInfo | null> {
   const token = bearerToken(request)
   if (token === null) return null
-  const account = token === '' ? null : await commands.callerOf(token)
+  const account = token === '' ? null : await accounts.callerOf(token)
   if (!account) throw new AppError('unauthorized', 'The token is not valid: it is malformed, unknown or has expired.')
   return { token, clientId: String(account.id), scopes: [account.access], extra: { account } }
 }

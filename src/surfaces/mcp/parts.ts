@@ -17,6 +17,7 @@ export interface McpDeps {
     | 'searches'
     | 'cache'
     | 'commands'
+    | 'database'
     | 'edition'
     | 'limiter'
   >

@@ -25,7 +25,7 @@ const bodyLimit = 64 * 1024
 
 export function mcpRoutes(
   app: FastifyInstance,
-  ctx: Pick<Ctx, 'config' | 'limiter' | 'log' | 'streams' | 'onContent' | 'cache' | 'clock' | 'commands' | 'signInAt'>,
+  ctx: Pick<Ctx, 'config' | 'limiter' | 'log' | 'streams' | 'onContent' | 'cache' | 'clock' | 'accounts' | 'signInAt'>,
   parts: McpDeps,
 ): void {
   discoveryRoutes(app, parts, ctx)
@@ -48,7 +48,7 @@ export function mcpRoutes(
     const count = (key: string, number: number) => enforce(ctx.limiter, reply, limit, key, number)
     const address = addressKey(request.ip)
     return admitInTurn(async () => {
-      const auth = await authenticate(ctx.commands, request).catch(async (error) => {
+      const auth = await authenticate(ctx, request).catch(async (error) => {
         await count(address, calls || 1)
         throw error
       })

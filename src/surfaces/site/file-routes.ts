@@ -85,7 +85,7 @@ export function fileRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteCont
     return reply
       .type('image/png')
       .header('cache-control', aDay)
-      .send(await ctx.commands.shareImage(name, shown))
+      .send(await ctx.images.shared(name, shown))
   })
 
   app.get(`/img/${idParam}/:file(^\\d{2,4}\\.(?:webp|jpg)$)`, async (request: ImageFile, reply) => {
@@ -96,7 +96,7 @@ export function fileRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteCont
       ? await findArticle(ctx.db, idOf(request), ctx.site.language)
       : null
     if (!article) throw new AppError('not_found', 'There is no such picture.')
-    const body = article.imageUrl ? await ctx.commands.articleImage(article.imageUrl, width, type) : null
+    const body = article.imageUrl ? await ctx.images.get(article.imageUrl, width, type) : null
     if (body)
       return reply
         .type(type === 'jpg' ? 'image/jpeg' : 'image/webp')

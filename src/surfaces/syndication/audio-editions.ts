@@ -9,6 +9,7 @@ import { AppError } from '../../domain/errors.ts'
 import { addressOf } from '../../domain/site/addresses.ts'
 import type { Translate } from '../../domain/site/messages.ts'
 import { paragraphsHtml } from '../../html/plain-html.ts'
+import { getProfile } from '../../store/accounts/follows.ts'
 import { rangeOf } from './byte-range.ts'
 import { coverRoute } from './cover-route.ts'
 import { sendPrivate } from './personal-feeds.ts'
@@ -21,7 +22,7 @@ const DAY_MS = 86_400_000
 const path = '/min/:key(^[\\w-]{32}$)'
 
 export function audioEditionRoutes(app: FastifyInstance, ctx: Ctx, t: Translate, coverFile: string): void {
-  const { commands, config, clock, edition, show, site } = ctx
+  const { commands, database, config, clock, edition, show, site } = ctx
   if (config.TTS_PROVIDER !== 'none') coverRoute(app, coverFile)
 
   async function ownerOf(key: string): Promise<number> {
@@ -33,7 +34,7 @@ export function audioEditionRoutes(app: FastifyInstance, ctx: Ctx, t: Translate,
   /** Events of the last day at most: an episode reports nothing twice. */
   async function newEvents(owner: number): Promise<number[]> {
     const since = new Date(clock.now().getTime() - DAY_MS)
-    const rows = await edition.editionFor(await commands.profileOf(owner), since)
+    const rows = await edition.editionFor(await getProfile(database, owner), since)
     const fresh = rows.filter(({ reportedAt }) => reportedAt > since)
     return fresh.slice(0, show.script.happenings).map(({ eventId }) => eventId)
   }

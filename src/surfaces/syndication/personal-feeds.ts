@@ -14,6 +14,7 @@ import { sendFresh } from '../../http/send-fresh.ts'
 import { isSame } from '../../http/validators.ts'
 import { type NamedFollow, nameFollows } from '../../read/edition/names.ts'
 import { hydrateEvents } from '../../read/events/events.ts'
+import { getProfile } from '../../store/accounts/follows.ts'
 import type { FeedItem } from './channel.ts'
 import { eventItem } from './items.ts'
 import { FEED_FORMS } from './render.ts'
@@ -56,8 +57,8 @@ export function sendPrivate(request: FastifyRequest, reply: FastifyReply, type: 
 }
 
 /** The edition in its order, each event with why it is there. */
-async function itemsOf({ db, site, origin, commands, edition }: Ctx, t: Translate, owner: number): Promise<FeedItem[]> {
-  const profile = await commands.profileOf(owner)
+async function itemsOf({ database, db, site, origin, edition }: Ctx, t: Translate, owner: number): Promise<FeedItem[]> {
+  const profile = await getProfile(database, owner)
   const rows = (await edition.editionFor(profile)).slice(0, listed)
   const events = await hydrateEvents(
     db,

@@ -1,8 +1,11 @@
 /** All that a signed-in reader does with their edition, in a browser that runs script and in one that does not. */
+
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { getProfile } from '../../../src/store/accounts/follows.ts'
+import { listRead, markRead } from '../../../src/store/accounts/read-markers.ts'
 import { launchBrowser, violationsOn } from '../../support/browser.ts'
 import { begin, t } from '../../support/content.ts'
 import { havePrograms } from '../../support/machine.ts'
@@ -52,7 +55,7 @@ describe.each([true, false])('with script: %s', (javaScriptEnabled) => {
   afterAll(() => context?.close())
 
   const names = async () => {
-    const { follows, mutes } = await site.web.ctx.commands.profileOf(userId)
+    const { follows, mutes } = await getProfile(site.web.ctx.database, userId)
     return [...follows, ...mutes].map(({ kind, key }) => `${kind}:${key}`).sort()
   }
   const press = (name: string | RegExp) => page.getByRole('button', { name, exact: true }).first().click()
@@ -150,15 +153,15 @@ describe.each([true, false])('with script: %s', (javaScriptEnabled) => {
     expect(await rows()).toEqual(['Krokarna putsas', 'Krokarna är här Läst'])
     await page.getByRole('heading', { name: t('mine.read_heading') }).waitFor()
     await isAccessible()
-    await site.web.ctx.commands.markRead(userId, [event], false)
-    expect(await site.web.ctx.commands.listRead(userId)).toEqual([])
+    await markRead(site.web.ctx.database, userId, [event], false, site.web.ctx.clock.now())
+    expect(await listRead(site.web.ctx.database, userId)).toEqual([])
     await page.goto(`${url}/konto`)
     await press(t('mine.read_above'))
     await page.getByText(t('mine.read_all')).waitFor()
-    expect((await site.web.ctx.commands.listRead(userId)).sort()).toEqual([event, third].sort())
+    expect((await listRead(site.web.ctx.database, userId)).sort()).toEqual([event, third].sort())
     await page.goto(`${url}/handelser`)
     if (javaScriptEnabled) await page.locator('.is-read').nth(1).waitFor()
-    await site.web.ctx.commands.markRead(userId, [event], false)
+    await markRead(site.web.ctx.database, userId, [event], false, site.web.ctx.clock.now())
     await site.web.database.db.deleteFrom('articles').where('event_id', '=', third).execute()
     await site.web.database.db.deleteFrom('events').where('id', '=', third).execute()
   })

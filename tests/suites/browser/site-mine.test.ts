@@ -1,6 +1,11 @@
 /** Following, muting and saving on the site: with an account and without, with script and without, in a browser. */
+
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { userOfAppPassword } from '../../../src/store/accounts/app-passwords.ts'
+import { getProfile } from '../../../src/store/accounts/follows.ts'
+import { listRead, savedEvents } from '../../../src/store/accounts/read-markers.ts'
+import { listSessions, revokeSession } from '../../../src/store/accounts/tokens.ts'
 import { launchBrowser, openSignedIn, violationsOn } from '../../support/browser.ts'
 import { growEvent, seedEvent, seedFeed, seedTag } from '../../support/build.ts'
 import { t } from '../../support/content.ts'
@@ -51,7 +56,7 @@ async function signedIn(email: string, options: BrowserContextOptions = {}): Pro
 }
 
 const profile = async (userId: number) => {
-  const { follows, mutes } = await web.ctx.commands.profileOf(userId)
+  const { follows, mutes } = await getProfile(web.ctx.database, userId)
   return [...follows, ...mutes].map(({ kind, key }) => `${kind}:${key}`)
 }
 
@@ -99,12 +104,12 @@ describe('with an account', () => {
     await page.getByLabel(t('mine.app_name')).fill('NetNewsWire')
     await page.getByRole('button', { name: t('mine.app_make') }).click()
     const password = (await page.locator('code').last().textContent()) ?? ''
-    expect((await web.ctx.commands.userOfAppPassword(password))?.id).toBe(userId)
+    expect((await userOfAppPassword(web.ctx.database, password, web.ctx.clock.now()))?.id).toBe(userId)
     expect(await violationsOn(page)).toEqual([])
     await page.goto(`${url}/konto/appar`)
     expect(await page.content()).not.toContain(password)
     await page.getByRole('button', { name: t('mine.revoke') }).click()
-    expect(await web.ctx.commands.userOfAppPassword(password)).toBeNull()
+    expect(await userOfAppPassword(web.ctx.database, password, web.ctx.clock.now())).toBeNull()
     const rows = page.locator('li', { hasText: t('mine.session') })
     await rows
       .first()
@@ -161,7 +166,8 @@ describe('with an account', () => {
       ])
     }
     await page.goto(`${url}/tags/provtagg`, { waitUntil: 'networkidle' })
-    for (const { id } of await web.ctx.commands.listSessions(userId)) await web.ctx.commands.revokeSession(userId, id)
+    for (const { id } of await listSessions(web.ctx.database, userId, web.ctx.clock.now()))
+      await revokeSession(web.ctx.database, userId, id)
     await page.getByRole('button', { name: t('mine.follow'), exact: true }).click()
     await page.getByLabel(t('account.email')).waitFor()
     expect(await page.locator('input[name=vidare]').inputValue()).toBe(
@@ -210,8 +216,8 @@ describe('what a device held before its reader signed in', () => {
     await offer.getByRole('button', { name: t('take.yes') }).click()
     await page.locator('[aria-labelledby=read] .line-source', { hasText: 'Provtagg' }).waitFor()
     expect(await profile(userId)).toEqual([`tag:${tagId}`])
-    expect(await web.ctx.commands.savedEvents(userId)).toEqual([])
-    expect(await web.ctx.commands.listRead(userId)).toEqual([eventId])
+    expect(await savedEvents(web.ctx.database, userId)).toEqual([])
+    expect(await listRead(web.ctx.database, userId)).toEqual([eventId])
     expect(await offer.isVisible()).toBe(false)
     expect(JSON.parse(await page.evaluate("localStorage.getItem('mine')"))).toMatchObject({
       follow: {},
@@ -252,7 +258,7 @@ describe('what a device held before its reader signed in', () => {
     await offer.getByRole('button', { name: t('take.yes') }).click()
     await offer.waitFor({ state: 'hidden' })
     expect(await here()).toMatchObject({ follow: { [`tag:${tagId}`]: {} }, save: {}, read: {} })
-    expect((await web.ctx.commands.savedEvents(userId)).map(({ eventId }) => eventId)).toEqual([eventId])
+    expect((await savedEvents(web.ctx.database, userId)).map(({ eventId }) => eventId)).toEqual([eventId])
     await context.close()
   })
 
@@ -272,7 +278,7 @@ describe('what a device held before its reader signed in', () => {
     const fields = `follow=tag:${tagId}&follow=tag:999999&follow=x&follow=person:1&mute=word:musk&save=event:${eventId}&save=event:999999`
     expect((await post(fields, 'x'.repeat(32))).statusCode).toBe(303)
     expect(await profile(userId)).toEqual([`tag:${tagId}`, 'word:musk'])
-    expect((await web.ctx.commands.savedEvents(userId)).map(({ eventId }) => eventId)).toEqual([eventId])
+    expect((await savedEvents(web.ctx.database, userId)).map(({ eventId }) => eventId)).toEqual([eventId])
   })
 })
 

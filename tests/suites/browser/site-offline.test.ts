@@ -1,7 +1,11 @@
 /** What stays readable when the network goes away, what leaves the device with the reader, and sharing; in a browser. */
+
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { follow } from '../../../src/store/accounts/follows.ts'
+import { saveEvents } from '../../../src/store/accounts/read-markers.ts'
+import { listSessions, revokeSession } from '../../../src/store/accounts/tokens.ts'
 import { launchBrowser, openSignedIn, violationsOn } from '../../support/browser.ts'
 import { seedEvent, seedFeed, seedTag } from '../../support/build.ts'
 import { t } from '../../support/content.ts'
@@ -159,9 +163,9 @@ describe('without an account', () => {
 describe('with an account', () => {
   it('keeps one’s own edition and what was saved anywhere, and nothing after signing out', async () => {
     const { context, page, userId } = await openSignedIn(web, browser, 'natlos@exempel.se')
-    const { commands } = web.ctx
-    await commands.follow(userId, { kind: 'tag', key: String(tagId) })
-    await commands.saveEvents(userId, [third])
+    const { database, clock } = web.ctx
+    await follow(database, userId, { kind: 'tag', key: String(tagId) }, clock.now())
+    await saveEvents(database, userId, [third], clock.now())
     await page.goto(`${url}/konto`)
     await page.reload()
     const path = await pathOf(page, third)
@@ -193,11 +197,12 @@ describe('with an account', () => {
 
   it('forgets too when the session was ended elsewhere', async () => {
     const { context, page, userId } = await openSignedIn(web, browser, 'annanstans@exempel.se')
-    await web.ctx.commands.saveEvents(userId, [second])
+    await saveEvents(web.ctx.database, userId, [second], web.ctx.clock.now())
     await page.goto(`${url}/konto/sparat`)
     await page.reload()
     await keeps(page, 'own /konto/sparat')
-    for (const { id } of await web.ctx.commands.listSessions(userId)) await web.ctx.commands.revokeSession(userId, id)
+    for (const { id } of await listSessions(web.ctx.database, userId, web.ctx.clock.now()))
+      await revokeSession(web.ctx.database, userId, id)
     await page.goto(`${url}/handelser/${first}`)
     await expect.poll(async () => Object.keys(await kept(page)).filter((name) => !name.startsWith('pages'))).toEqual([])
     await context.close()

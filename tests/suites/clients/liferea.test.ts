@@ -1,4 +1,5 @@
 /** Debian's Liferea under a virtual display: it signs in by the Google Reader API, reads, marks and stars by its keys. */
+
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -8,6 +9,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { getProfile } from '../../../src/store/accounts/follows.ts'
 import { needs } from '../../support/machine.ts'
 import { signIn } from '../../support/people.ts'
 import { type DemoSite, startDemoSite } from '../../support/worlds/demo.ts'
@@ -53,7 +55,7 @@ describe.skipIf(!needs('Liferea with a virtual display', hasPrograms))('Liferea'
     token = session.token
     const source = await web.database.db.selectFrom('feeds').select('id').orderBy('id').executeTakeFirstOrThrow()
     await me('/follows', { kind: 'source', key: String(source.id) })
-    ids = (await web.ctx.edition.readingList(await web.ctx.commands.profileOf(userId))).map(({ eventId }) => eventId)
+    ids = (await web.ctx.edition.readingList(await getProfile(web.ctx.database, userId))).map(({ eventId }) => eventId)
     const { user_name: name, password } = await me('/app-passwords', { name: 'Liferea' })
     mkdirSync(join(home, '.config/liferea'), { recursive: true })
     writeFileSync(

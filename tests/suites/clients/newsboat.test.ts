@@ -1,4 +1,5 @@
 /** Debian's newsboat subscribes to the sources' list, reads every kind of RSS and Atom of the site, signs in as a reading app, and marks and stars by its keys. */
+
 import { execFile, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -8,6 +9,9 @@ import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { longId } from '../../../src/features/google-reader/item-ids.ts'
+import { makeAppPassword } from '../../../src/store/accounts/app-passwords.ts'
+import { follow, getProfile } from '../../../src/store/accounts/follows.ts'
+import { markRead } from '../../../src/store/accounts/read-markers.ts'
 import { needs } from '../../support/machine.ts'
 import { signIn } from '../../support/people.ts'
 import { type DemoSite, startDemoSite } from '../../support/worlds/demo.ts'
@@ -39,7 +43,7 @@ describe.skipIf(!needs('newsboat with tmux', hasPrograms))('newsboat', () => {
     const story = await db.selectFrom('stories').select('id').where('status', '=', 'active').executeTakeFirstOrThrow()
     const source = await db.selectFrom('feeds').select('id').orderBy('id').executeTakeFirstOrThrow()
     const { userId, ...session } = await signIn(site.web, 'newsboat@exempel.se')
-    await ctx.commands.follow(userId, { kind: 'source', key: String(source.id) })
+    await follow(ctx.database, userId, { kind: 'source', key: String(source.id) }, ctx.clock.now())
     const key = await ctx.commands.makePersonalFeed(userId)
     feeds = {
       articles: '/entries.rss',
@@ -51,7 +55,7 @@ describe.skipIf(!needs('newsboat with tmux', hasPrograms))('newsboat', () => {
       personal: `/min/${key}.rss`,
     }
     for (const [name, path] of Object.entries(feeds)) feeds[`${name} as Atom`] = path.replace('.rss', '.atom')
-    password = await ctx.commands.makeAppPassword(userId, 'newsboat')
+    password = await makeAppPassword(ctx.database, userId, { name: 'newsboat' }, ctx.clock.now())
     reader = userId
     token = session.token
   })
@@ -110,10 +114,10 @@ describe.skipIf(!needs('newsboat with tmux', hasPrograms))('newsboat', () => {
   })
 
   it('reads as a reading app, by streams as Atom, and is told what is read already', async () => {
-    const { commands, edition } = site.web.ctx
-    const listed = await edition.readingList(await commands.profileOf(reader))
+    const { edition, database, clock } = site.web.ctx
+    const listed = await edition.readingList(await getProfile(database, reader))
     const [first] = listed
-    await commands.markRead(reader, [first?.eventId ?? 0], true)
+    await markRead(database, reader, [first?.eventId ?? 0], true, clock.now())
     const settings = [
       'urls-source "feedhq"',
       `feedhq-url "${site.url}"`,
@@ -144,7 +148,7 @@ describe.skipIf(!needs('newsboat with tmux', hasPrograms))('newsboat', () => {
     }
     const saved = async (): Promise<number[]> =>
       (await ofAccount('/saved')).map(({ event }: { event: { id: number } }) => event.id)
-    const list = await site.web.ctx.edition.readingList(await site.web.ctx.commands.profileOf(reader))
+    const list = await site.web.ctx.edition.readingList(await getProfile(site.web.ctx.database, reader))
     const ids = list.map(({ eventId }) => eventId)
     const read = async (): Promise<number[]> => (await ofAccount(`/read?event_ids=${ids}`)).read
     const before = await read()

@@ -1,8 +1,10 @@
 /** A reader's own edition as sound: asked for by an app, spoken by espeak-ng, joined of sounds that readers share. */
+
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { soundsFolder } from '../../../src/pipeline/editions/synthesize.ts'
+import { follow } from '../../../src/store/accounts/follows.ts'
 import { seedArticles, seedFeed, seedTag } from '../../support/build.ts'
 import { havePrograms } from '../../support/machine.ts'
 import { signIn } from '../../support/people.ts'
@@ -38,7 +40,7 @@ afterAll(() => web?.close())
 /** A reader with an address of their own. */
 async function reader(email: string) {
   const { userId } = await signIn(web, email)
-  await web.ctx.commands.follow(userId, { kind: 'tag', key: String(tag) })
+  await follow(web.ctx.database, userId, { kind: 'tag', key: String(tag) }, web.ctx.clock.now())
   return { userId, key: await web.ctx.commands.makePersonalFeed(userId) }
 }
 
@@ -93,7 +95,7 @@ it.skipIf(!ready)(
     expect((await get(`/min/${eva.key}/${day}.mp3`)).statusCode).toBe(404)
     expect((await get(`/min/${next}/${day}.mp3`)).statusCode).toBe(200)
     expect((await get(`/min/${next}/2026-11-20.mp3`)).statusCode).toBe(404)
-    await web.ctx.commands.deleteAccount(eva.userId)
+    await web.ctx.accounts.deleteAccount(eva.userId)
     expect((await get(`/min/${next}/podd.rss`)).statusCode).toBe(404)
     const rows = () => web.database.db.selectFrom('spoken_editions').select('user_id').execute()
     expect((await rows()).map((row) => row.user_id)).not.toContain(eva.userId)

@@ -1,6 +1,8 @@
 /** A service with everything that its console shows: sources well and ill, events, a story, refusals, spend, reports. */
+
 import { sql } from 'kysely'
 import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core'
+import { insertErrorReport } from '../../../src/store/articles/fault-reports.ts'
 import {
   said,
   saveClaims,
@@ -52,7 +54,11 @@ export async function startAdminWorld(
   await seedSentences(web, { ...events, story }, articles, text)
   await seedCalls(web, articles, text)
   await seedExams(web, text)
-  await web.ctx.commands.reportViolation(articles.first, `Priset är fel, det är 1 290 kronor. ${text}`)
+  await insertErrorReport(web.ctx.database, {
+    articleId: articles.first,
+    text: `Priset är fel, det är 1 290 kronor. ${text}`,
+    at: web.ctx.clock.now(),
+  })
   await web.ctx.commands.pauseSource(feeds.paused, `Skriver om annat just nu. ${text}`)
   await web.ctx.commands.operator.correctArticle(articles.second, {
     title: `Epic vinner mot Apple i Australien ${text}`,

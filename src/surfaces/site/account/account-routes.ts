@@ -1,4 +1,5 @@
 /** `/konto` and all below it: the only pages that set cookies; never cached. */
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../../ctx.ts'
 import { parseEmail } from '../../../domain/account.ts'
@@ -14,6 +15,9 @@ import { loginWithinLimits } from '../../../http/login-limits.ts'
 import { findFeed, listFeeds } from '../../../read/articles/list-feeds.ts'
 import { nameFollows } from '../../../read/edition/names.ts'
 import { hydrateEvents } from '../../../read/events/events.ts'
+import { exportAccount } from '../../../store/accounts/export-account.ts'
+import { follow, followedFeeds, getProfile, unfollow } from '../../../store/accounts/follows.ts'
+import { noteVisit, readAmong, savedEvents } from '../../../store/accounts/read-markers.ts'
 import { namedEvents } from '../components/titled-events.ts'
 import type { SiteContext } from '../page-context.ts'
 import {
@@ -55,7 +59,7 @@ export function accountRoutes(
   parts: readonly AccountPart[],
 ): void {
   const sections = parts.map(({ section }) => section)
-  const { config, commands, db, site } = ctx
+  const { accounts, clock, config, commands, database, db, site } = ctx
   const { origin } = ctx
   const { paths } = origin
   const accountPath = paths.account
@@ -81,7 +85,7 @@ export function accountRoutes(
       const { vidare } = request.query as { vidare?: unknown }
       return requestSignIn(request, reply, { notice: noticeOf(request), next: pageAfter(paths, vidare) })
     }
-    const follows = new Set(await commands.followedFeeds(session.account.id))
+    const follows = new Set(await followedFeeds(database, session.account.id))
     const feeds = await listFeeds(db, site.language)
     const formToken = formTokenFor(request, reply, origin)
     const view = {
@@ -100,21 +104,23 @@ export function accountRoutes(
     const session = await findSession(request, ctx)
     // Signing in leads to the own news.
     if (!session) return requestSignIn(request, reply)
-    const follows = new Set(await commands.followedFeeds(session.account.id))
+    const follows = new Set(await followedFeeds(database, session.account.id))
     const formToken = formTokenFor(request, reply, origin)
     return sendHtml(reply, settingsPage(page(), { account: session.account, follows, formToken, sections }))
   })
 
   async function personalNewsOf(userId: number, showsHidden: boolean) {
-    const profile = await commands.profileOf(userId)
-    const { seenUntil } = await commands.noteVisit(userId)
+    const profile = await getProfile(database, userId)
+    const { seenUntil } = await noteVisit(database, userId, clock.now())
     const all = await ctx.edition.editionFor(profile)
     const shown = new Set(all.map(({ eventId }) => eventId))
     const unmuted = profile.mutes.length > 0 ? await ctx.edition.editionFor({ ...profile, mutes: [] }) : all
     const hidden = unmuted.filter(({ eventId }) => !shown.has(eventId))
-    const read = await commands.readAmong(
+    const read = await readAmong(
+      database,
       userId,
       unmuted.map(({ eventId }) => eventId),
+      clock.now(),
     )
     const followed = await nameFollows(db, profile.follows, site)
     const isRead = ({ eventId }: EditionRow) => read.has(eventId)
@@ -128,7 +134,7 @@ export function accountRoutes(
         return row ? { row, event, matchedFollows, read: read.has(event.id) } : []
       })
     }
-    const saved = (await commands.savedEvents(userId)).slice(0, maxSaved).map(({ eventId }) => eventId)
+    const saved = (await savedEvents(database, userId)).slice(0, maxSaved).map(({ eventId }) => eventId)
     return {
       followed,
       mutes: profile.mutes.length,
@@ -156,7 +162,7 @@ export function accountRoutes(
     if (!feed) throw new AppError('not_found', 'There is no such source.')
     const session = await findSession(request, ctx)
     if (!session) return requestSignIn(request, reply, { next: addressOf(paths, `/konto/folj/${feed.id}`) })
-    const follows = (await commands.followedFeeds(session.account.id)).includes(feed.id)
+    const follows = (await followedFeeds(database, session.account.id)).includes(feed.id)
     return sendHtml(reply, followPage(page(), { feed, follows, formToken: formTokenFor(request, reply, origin) }))
   })
 
@@ -175,7 +181,7 @@ export function accountRoutes(
 
   app.post('/konto/in', (request, reply) => byMail(request, reply, true))
 
-  type Credentials = Parameters<typeof commands.login>[0]
+  type Credentials = Parameters<typeof accounts.login>[0]
 
   async function signIn(
     request: FastifyRequest,
@@ -234,13 +240,13 @@ export function accountRoutes(
 
   accountForms(app, ctx, '', {
     kallor: async ({ request, userId }) => {
-      const [follow, leave] = [formField(request, 'folj'), formField(request, 'sluta')]
-      if (isId(follow)) await commands.follow(userId, { kind: 'source', key: follow })
-      if (isId(leave)) await commands.unfollow(userId, { kind: 'source', key: leave })
+      const [chosen, leave] = [formField(request, 'folj'), formField(request, 'sluta')]
+      if (isId(chosen)) await follow(database, userId, { kind: 'source', key: chosen }, clock.now())
+      if (isId(leave)) await unfollow(database, userId, { kind: 'source', key: leave })
     },
     radera: async ({ request, reply, userId }) => {
       if (formField(request, 'sakert') !== 'ja') return
-      await commands.deleteAccount(userId)
+      await accounts.deleteAccount(userId)
       endSession(reply, origin)
       return reply.redirect(addressOf(paths, '/konto?sagt=deleted'), 303)
     },
@@ -249,7 +255,7 @@ export function accountRoutes(
   app.post('/konto/ut', async (request, reply) => {
     checkForm(request, origin)
     const session = await findSession(request, ctx)
-    if (session) await commands.logout(session.token)
+    if (session) await accounts.logout(session.token)
     endSession(reply, origin)
     return reply.redirect(addressOf(paths, '/konto?sagt=signed_out'), 303)
   })
@@ -258,12 +264,12 @@ export function accountRoutes(
     'export.json': [
       'application/json',
       'konto.json',
-      async (userId: number) => JSON.stringify(await commands.exportAccount(userId), null, 2),
+      async (userId: number) => JSON.stringify(await exportAccount(database, userId), null, 2),
     ],
     'kallor.opml': [
       'text/x-opml',
       'kallor.opml',
-      async (userId: number) => commands.publishSources(await commands.followedFeeds(userId)),
+      async (userId: number) => commands.publishSources(await followedFeeds(database, userId)),
     ],
   } as const
   for (const [name, [type, file, write]] of Object.entries(files))

@@ -1,4 +1,5 @@
 /** Session of a reader, by a cookie that only the account's pages see, and the CSRF token of its forms. */
+
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -7,6 +8,7 @@ import { type Account, loginRules } from '../../../domain/account.ts'
 import { AppError } from '../../../domain/errors.ts'
 import type { Origin } from '../../../domain/site/paths.ts'
 import { fromThisSite } from '../../../http/same-origin.ts'
+import { userOfToken } from '../../../store/accounts/tokens.ts'
 
 const sessionCookie = 'konto'
 const formCookie = 'konto_form'
@@ -23,14 +25,17 @@ export interface SignedIn {
   account: Account
 }
 
-export async function findSession(request: FastifyRequest, ctx: Pick<Ctx, 'commands'>): Promise<SignedIn | null> {
+export async function findSession(
+  request: FastifyRequest,
+  ctx: Pick<Ctx, 'database' | 'clock'>,
+): Promise<SignedIn | null> {
   const token = request.cookies[sessionCookie]
-  const account = token ? await ctx.commands.userOfToken(token) : null
+  const account = token ? await userOfToken(ctx.database, token, ctx.clock.now()) : null
   return token && account ? { token, account } : null
 }
 
 /** Throws `unauthorized`, which leads to signing in. */
-export async function requireSession(request: FastifyRequest, ctx: Pick<Ctx, 'commands'>): Promise<SignedIn> {
+export async function requireSession(request: FastifyRequest, ctx: Pick<Ctx, 'database' | 'clock'>): Promise<SignedIn> {
   const session = await findSession(request, ctx)
   if (!session) throw new AppError('unauthorized', 'Sign in first.')
   return session

@@ -1,4 +1,5 @@
 /** `/konto/larm`: rules, devices and the quiet hours, each a form. */
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../../ctx.ts'
 import { deviceName } from '../../../domain/alerts/device.ts'
@@ -13,6 +14,7 @@ import { enforce, limits } from '../../../http/rate-limit.ts'
 import { nameFollows } from '../../../read/edition/names.ts'
 import { hydrateEvents } from '../../../read/events/events.ts'
 import { textIn } from '../../../resources/search-address.ts'
+import { getProfile } from '../../../store/accounts/follows.ts'
 import type { SiteContext } from '../page-context.ts'
 import { accountForms, type SentForm } from './account-forms.ts'
 import { formField, formTokenFor, requireSession } from './account-session.ts'
@@ -24,7 +26,7 @@ const MAX_SHOWN = 30
 
 /** `app` is the scope of the account, with cookies. */
 export function alertRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteContext): void {
-  const { commands, db, site } = ctx
+  const { commands, database, db, site } = ctx
 
   async function show(
     request: FastifyRequest,
@@ -33,7 +35,7 @@ export function alertRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteCon
   ) {
     const { account } = await requireSession(request, ctx)
     const alerts = await commands.alertsOf(account.id)
-    const { follows } = await commands.profileOf(account.id)
+    const { follows } = await getProfile(database, account.id)
     const readerAction = readerActionOf(request)
     const requested = alerts.rules.flatMap(({ kind, key }) => (kind === 'followed' ? [] : { kind, key }))
     const wanted = [...follows, ...requested, ...(readerAction ? [readerAction] : [])]

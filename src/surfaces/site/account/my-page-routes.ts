@@ -1,4 +1,5 @@
 /** Reader actions (follow, mute, save, read): `/konto/val`, one form for all of them, and the reader's own pages. */
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../../ctx.ts'
 import { appUserName } from '../../../domain/account.ts'
@@ -10,6 +11,23 @@ import type { Paths } from '../../../domain/site/paths.ts'
 import { statusOf } from '../../../http/errors.ts'
 import { nameFollows, nameMutes } from '../../../read/edition/names.ts'
 import { hydrateEvents } from '../../../read/events/events.ts'
+import {
+  listApiKeys,
+  listAppPasswords,
+  makeApiKey,
+  makeAppPassword,
+  revokeSecret,
+} from '../../../store/accounts/app-passwords.ts'
+import { follow, getProfile, mute, unfollow, unmute } from '../../../store/accounts/follows.ts'
+import {
+  listRead,
+  markRead,
+  noteVisit,
+  savedEvents,
+  saveEvents,
+  unsaveEvents,
+} from '../../../store/accounts/read-markers.ts'
+import { listSessions, revokeSession, sessionOfToken } from '../../../store/accounts/tokens.ts'
 import { ACTION_CODES, READER_ACTIONS, type ReaderAction } from '../components/reader-actions.ts'
 import type { SitePage } from '../page.ts'
 import { accountForms } from './account-forms.ts'
@@ -47,7 +65,7 @@ const IMPORTED_ACTIONS = ['follow', 'mute', 'save'] as const
 const maxImported = 1000
 
 export function myPageRoutes(app: FastifyInstance, ctx: Ctx, parts: MyPageDeps): void {
-  const { commands, config, db, site } = ctx
+  const { clock, config, database, db, site } = ctx
   const { origin } = ctx
   const { paths } = origin
   const accountPath = paths.account
@@ -55,15 +73,15 @@ export function myPageRoutes(app: FastifyInstance, ctx: Ctx, parts: MyPageDeps):
   profileRoutes(app, ctx, parts.page)
 
   async function grant(userId: number, { readerAction, kind, key }: Wanted): Promise<void> {
-    const [follow, mute, event] = [parseFollow(kind, key), parseMute(kind, key), Number(key)]
-    if (readerAction === 'follow' && follow) return commands.follow(userId, follow)
-    if (readerAction === 'unfollow' && follow) return commands.unfollow(userId, follow)
-    if (readerAction === 'mute' && mute) return commands.mute(userId, mute)
-    if (readerAction === 'unmute' && mute) return commands.unmute(userId, mute)
-    if (kind !== 'event' || !follow) throw new AppError('bad_request', 'There is no such thing to do.')
-    if (readerAction === 'save') return commands.saveEvents(userId, [event])
-    if (readerAction === 'unsave') return commands.unsaveEvents(userId, [event])
-    return commands.markRead(userId, [event], readerAction === 'read')
+    const [followed, muted, event] = [parseFollow(kind, key), parseMute(kind, key), Number(key)]
+    if (readerAction === 'follow' && followed) return follow(database, userId, followed, clock.now())
+    if (readerAction === 'unfollow' && followed) return unfollow(database, userId, followed)
+    if (readerAction === 'mute' && muted) return mute(database, userId, muted, clock.now())
+    if (readerAction === 'unmute' && muted) return unmute(database, userId, muted)
+    if (kind !== 'event' || !followed) throw new AppError('bad_request', 'There is no such thing to do.')
+    if (readerAction === 'save') return saveEvents(database, userId, [event], clock.now())
+    if (readerAction === 'unsave') return unsaveEvents(database, userId, [event])
+    return markRead(database, userId, [event], readerAction === 'read', clock.now())
   }
 
   app.post('/konto/val', forScript, async (request, reply) => {
@@ -132,22 +150,25 @@ export function myPageRoutes(app: FastifyInstance, ctx: Ctx, parts: MyPageDeps):
     const session = await findSession(request, ctx)
     if (!session) return { signedIn: false }
     const { id } = session.account
-    const [{ follows, mutes }, { seenUntil }] = [await commands.profileOf(id), await commands.noteVisit(id)]
+    const [{ follows, mutes }, { seenUntil }] = [
+      await getProfile(database, id),
+      await noteVisit(database, id, clock.now()),
+    ]
     const names = (list: { kind: string; key: string }[]) => list.map(({ kind, key }) => `${kind}:${key}`)
-    const saved = (await commands.savedEvents(id)).map(({ eventId }) => `event:${eventId}`)
+    const saved = (await savedEvents(database, id)).map(({ eventId }) => `event:${eventId}`)
     return {
       signedIn: true,
       follow: names(follows),
       mute: names(mutes),
       save: saved,
-      read: (await commands.listRead(id)).map((eventId) => `event:${eventId}`),
+      read: (await listRead(database, id)).map((eventId) => `event:${eventId}`),
       seenUntil: seenUntil?.getTime() ?? null,
     }
   })
 
   app.get('/konto/sparat', async (request, reply) => {
     const { account } = await requireSession(request, ctx)
-    const saved = (await commands.savedEvents(account.id)).slice(0, maxSaved)
+    const saved = (await savedEvents(database, account.id)).slice(0, maxSaved)
     const ids = saved.map(({ eventId }) => eventId)
     const events = await hydrateEvents(db, ids, site.language)
     const done = await doneIn(request, ctx, account.id)
@@ -162,10 +183,10 @@ export function myPageRoutes(app: FastifyInstance, ctx: Ctx, parts: MyPageDeps):
   ) {
     const { id } = session.account
     const view = {
-      sessions: await commands.listSessions(id),
-      here: commands.sessionOfToken(session.token),
-      apps: await commands.listAppPasswords(id),
-      keys: await commands.listApiKeys(id),
+      sessions: await listSessions(database, id, clock.now()),
+      here: sessionOfToken(session.token),
+      apps: await listAppPasswords(database, id),
+      keys: await listApiKeys(database, id),
       sections: await Promise.all(parts.sections.map((section) => section.load(id))),
       password: null,
       key: null,
@@ -182,16 +203,16 @@ export function myPageRoutes(app: FastifyInstance, ctx: Ctx, parts: MyPageDeps):
     '': async ({ request, reply, session, userId }) => {
       const [name, app, signedIn, key] = ['namn', 'app', 'session', 'nyckel'].map((field) => formField(request, field))
       const revoked = parseId(app)
-      if (revoked !== null) await commands.revokeSecret(userId, revoked)
-      if (signedIn) await commands.revokeSession(userId, signedIn)
+      if (revoked !== null) await revokeSecret(database, { userId: userId, id: revoked })
+      if (signedIn) await revokeSession(database, userId, signedIn)
       if (name)
         return showApps(request, reply, session, {
-          password: await commands.makeAppPassword(userId, name.slice(0, 60)),
+          password: await makeAppPassword(database, userId, { name: name.slice(0, 60) }, clock.now()),
         })
       const access = formField(request, 'far') === 'full' ? 'full' : 'read'
       if (key)
         return showApps(request, reply, session, {
-          key: await commands.makeApiKey(userId, { name: key.slice(0, 60), access }),
+          key: await makeApiKey(database, userId, { name: key.slice(0, 60), access }, clock.now()),
         })
     },
   })

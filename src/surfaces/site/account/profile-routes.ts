@@ -1,19 +1,21 @@
 /** `/konto/profil`: what a reader follows and mutes. */
+
 import type { FastifyInstance } from 'fastify'
 import type { Ctx } from '../../../ctx.ts'
 import { addressOf } from '../../../domain/site/addresses.ts'
 import { nameFollows, nameMutes } from '../../../read/edition/names.ts'
+import { getProfile } from '../../../store/accounts/follows.ts'
 import type { SitePage } from '../page.ts'
 import { formTokenFor, requireSession } from './account-session.ts'
 import { profilePage } from './my-pages.ts'
 import { doneIn } from './undo.ts'
 
 export function profileRoutes(app: FastifyInstance, ctx: Ctx, page: () => SitePage): void {
-  const { commands, db, site, origin } = ctx
+  const { database, db, site, origin } = ctx
 
   app.get('/konto/profil', async (request, reply) => {
     const { account } = await requireSession(request, ctx)
-    const { follows, mutes } = await commands.profileOf(account.id)
+    const { follows, mutes } = await getProfile(database, account.id)
     const named = { follows: await nameFollows(db, follows, site), mutes: await nameMutes(db, mutes) }
     const done = await doneIn(request, ctx, account.id)
     const view = { ...named, done, formToken: formTokenFor(request, reply, origin) }

@@ -1,9 +1,12 @@
 /** A form's effect without script, reported in the answer with the form that undoes it. */
+
 import type { FastifyRequest } from 'fastify'
 import type { Ctx } from '../../../ctx.ts'
 import { nameOf, parseFollow, parseMute } from '../../../domain/edition/profile.ts'
 import { type Html, html } from '../../../html/html.ts'
 import { nameFollows, nameMutes } from '../../../read/edition/names.ts'
+import { getProfile } from '../../../store/accounts/follows.ts'
+import { savedEvents } from '../../../store/accounts/read-markers.ts'
 import type { FormToken } from '../components/form-token.ts'
 import { ACTION_CODES, type ReaderAction } from '../components/reader-actions.ts'
 import type { SitePage } from '../page.ts'
@@ -31,7 +34,7 @@ export const doneParams = (readerAction: Undoable, { kind, key }: { kind: string
 /** Null where the address tells of nothing that is so: an address can be written by anybody. */
 export async function doneIn(
   { query }: Pick<FastifyRequest, 'query'>,
-  { commands, db, site }: Pick<Ctx, 'commands' | 'db' | 'site'>,
+  { database, db, site }: Pick<Ctx, 'database' | 'db' | 'site'>,
   userId: number,
 ): Promise<Done | null> {
   const [code, kind, key] = ['gjort', 'typ', 'vad'].map((name) => {
@@ -41,19 +44,19 @@ export async function doneIn(
   const readerAction = (Object.keys(UNDOES) as Undoable[]).find((each) => ACTION_CODES[each] === code)
   const [follow, mute] = [parseFollow(kind, key), parseMute(kind, key)]
   if (!readerAction) return null
-  const { follows, mutes } = await commands.profileOf(userId)
+  const { follows, mutes } = await getProfile(database, userId)
   if (readerAction === 'mute') {
     const isMuted = mute && mutes.some((one) => nameOf(one) === nameOf(mute))
     const [named] = isMuted ? await nameMutes(db, [mute]) : []
     return named ? { readerAction, ...named } : null
   }
-  const held = readerAction === 'unsave' ? await savedNames(commands, userId) : follows.map(nameOf)
+  const held = readerAction === 'unsave' ? await savedNames(database, userId) : follows.map(nameOf)
   const [named] = follow && !held.includes(nameOf(follow)) ? await nameFollows(db, [follow], site) : []
   return named ? { readerAction, ...named } : null
 }
 
-const savedNames = async (commands: Ctx['commands'], userId: number): Promise<string[]> =>
-  (await commands.savedEvents(userId)).map(({ eventId }) => `event:${eventId}`)
+const savedNames = async (database: Ctx['database'], userId: number): Promise<string[]> =>
+  (await savedEvents(database, userId)).map(({ eventId }) => `event:${eventId}`)
 
 /** `back`: the page after undoing it. */
 export function undoNotice(page: SitePage, view: FormToken, done: Done | null, back: string): Html | null {

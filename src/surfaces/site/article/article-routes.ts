@@ -1,4 +1,5 @@
 /** An article's page at its canonical address, and the report of an error in it. */
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../../ctx.ts'
 import { AppError } from '../../../domain/errors.ts'
@@ -14,6 +15,7 @@ import { findTextModel } from '../../../read/articles/text-model.ts'
 import { findEvent } from '../../../read/events/events.ts'
 import { checkable, findChecks } from '../../../read/quality/checks.ts'
 import { hydrateStories } from '../../../read/stories/stories.ts'
+import { insertErrorReport } from '../../../store/articles/fault-reports.ts'
 import { loadImages } from '../components/settle-pictures.ts'
 import type { SiteContext } from '../page-context.ts'
 import { reportedPage } from '../pages/plain-pages.ts'
@@ -24,7 +26,7 @@ type Report = FastifyRequest<{ Params: { id: string }; Body: { text?: unknown } 
 
 export function articleRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteContext, send: SendPage): void {
   canonicalRoute(app, '/entries', send, {
-    onRead: (articleId) => (reader) => ctx.commands.countView({ articleId, ...reader }),
+    onRead: (articleId) => (reader) => ctx.countView({ articleId, ...reader }),
     load: async (id) => {
       const view = await load(id)
       return view && { view, path: articlePath(view.article) }
@@ -63,7 +65,7 @@ export function articleRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteC
     reply.type('text/html; charset=utf-8').header('cache-control', 'no-store')
     if (text === '') return reply.code(422).send(reportedPage(page, path, page.t('article.report_empty')))
     await enforce(ctx.limiter, reply, limits.report, addressKey(request.ip))
-    await ctx.commands.reportViolation(idOf(request), text)
+    await insertErrorReport(ctx.database, { articleId: idOf(request), text, at: ctx.clock.now() })
     return reply.send(reportedPage(page, path, page.t('article.report_thanks')))
   }
 }

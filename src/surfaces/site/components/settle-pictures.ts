@@ -14,16 +14,16 @@ interface Pictured {
 
 /** The drawings of those that have no image to show, by id. */
 export async function loadImages(
-  { commands, db }: Pick<Ctx, 'commands' | 'db'>,
+  { images, db }: Pick<Ctx, 'images' | 'db'>,
   shown: Pictured[],
 ): Promise<ReadonlyMap<number, string>> {
-  const fetched = shown.map(({ imageUrl }) => imageUrl && commands.articleImage(imageUrl, 640, 'webp'))
+  const fetched = shown.map(({ imageUrl }) => imageUrl && images.get(imageUrl, 640, 'webp'))
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, maxWaitMs)
   })
   await Promise.race([Promise.all(fetched), late])
   clearTimeout(timer)
-  const isBare = ({ imageUrl }: Pictured) => imageUrl === null || commands.isBrokenImage(imageUrl)
+  const isBare = ({ imageUrl }: Pictured) => imageUrl === null || images.isBroken(imageUrl)
   return findDrawings(db, shown.filter(isBare))
 }

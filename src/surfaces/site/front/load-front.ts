@@ -53,6 +53,6 @@ function maxRead(events: EventView[], { lead }: FrontChoice): EventView[] {
 }
 
 /** Prefetches images that stand further down; a failure shows at the first request. */
-function warmImages({ commands }: Pick<Ctx, 'commands'>, events: EventView[]): void {
-  for (const { imageUrl } of events) if (imageUrl) void commands.articleImage(imageUrl, 320, 'webp')
+function warmImages({ images }: Pick<Ctx, 'images'>, events: EventView[]): void {
+  for (const { imageUrl } of events) if (imageUrl) void images.get(imageUrl, 320, 'webp')
 }
