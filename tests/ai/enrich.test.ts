@@ -9,7 +9,7 @@ import {
   withdrawCorrection,
 } from '../../src/store/articles/enrichment.ts'
 import { publishOverdue } from '../../src/store/articles/pending-stages.ts'
-import { type Database, publishing } from '../../src/store/database/database.ts'
+import { connectDatabase, type Database, publishing } from '../../src/store/database/database.ts'
 import { spentSince } from '../../src/store/models/ai-calls.ts'
 import { openTestDatabase } from '../support/database.ts'
 import { ARTICLE_TEXT, checkSummary, enrichCtx, requestEnrichment, seedArticle } from '../support/generation.ts'
@@ -410,4 +410,31 @@ describe('changes', () => {
     await enrichArticle(await enrichCtx(database, server), id)
     expect(server.calls).not.toHaveLength(0)
   })
+})
+
+test('whoever is gone between an answer and its storing has that step alone repeated', async () => {
+  const ids = await Promise.all([1, 2, 3].map(() => seedArticle(database)))
+  // A writer's answer and a judge's, whose process is gone before they arrive.
+  const lost = [3, 6]
+  for (const call of [...lost, null]) {
+    const its = await connectDatabase(database.address, 2)
+    server.beforeAnswer = async () => {
+      if (server.calls.length === call) await its.close()
+    }
+    const ctx = await enrichCtx(its, server)
+    for (const id of ids) if (!its.pool.ended) await enrichArticle(ctx, id).catch(() => null)
+    if (!its.pool.ended) await its.close()
+  }
+  const calls = await database.db.selectFrom('ai_calls').selectAll().where('article_id', 'in', ids).execute()
+  const accepted = calls.filter(({ verdict }) => verdict === 'accepted')
+  expect(accepted.filter(({ purpose }) => purpose === 'summary')).toHaveLength(ids.length)
+  expect(calls.filter(({ verdict }) => verdict === 'asked')).toHaveLength(lost.length)
+  const planted = await database.db
+    .selectFrom('judge_controls')
+    .select('call_id')
+    .where('expected', '=', 'refused')
+    .execute()
+  const ofCalls = planted.map(({ call_id: call }) => call).filter((call) => calls.some(({ id }) => id === call))
+  expect(ofCalls.sort()).toEqual(accepted.flatMap(({ purpose, id }) => (purpose === 'judge' ? [id] : [])).sort())
+  for (const id of ids) expect(await article(id)).toMatchObject({ enrich_state: 'done', translated_by: 'ai' })
 })

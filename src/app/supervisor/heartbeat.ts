@@ -18,9 +18,9 @@ export function sendHeartbeats(): void {
  * Calls `onSilent` once, with how many seconds counted, when a process that was ready hangs. On a busy machine a healthy one may
  * be silent for long, so what it waited for a processor does not count.
  */
-export function watchHeartbeats(child: ChildProcess, onSilent: (seconds: number) => void): void {
+export function watchHeartbeats(child: ChildProcess, onSilent: (seconds: number) => void, hungMs = HUNG_MS): void {
   child.once('message', () => {
-    const limitOf = ({ threads }: Look) => (threads ? HUNG_MS : HUNG_UNREPORTED_MS)
+    const limitOf = ({ threads }: Look) => (threads ? hungMs : HUNG_UNREPORTED_MS)
     const { restart } = countTime(child, limitOf, (ms) => onSilent(Math.floor(ms / 1000)))
     child.on('message', restart)
   })

@@ -25,12 +25,20 @@ const LONG_LIFE_MS = 2000
 /** `crashes` in a row, from 1. */
 export const backOff = (crashes: number): number => BACK_OFF_MS[Math.min(crashes, BACK_OFF_MS.length) - 1] ?? 0
 
+export interface Supervision {
+  heap?: HeapLimit | null
+  /** Silence that counts of one that hangs. */
+  hungMs?: number
+  /** Run in place of `karnhuset`. */
+  program?: string
+}
+
 /** Runs `karnhuset NAME` until `stop`. Its words go to this process's own output. */
 export function supervise(
   name: string,
   env: Record<string, string>,
   log: Logger,
-  heap: HeapLimit | null = null,
+  { heap = null, hungMs, program = launcher }: Supervision = {},
 ): Process {
   const failure = Promise.withResolvers<number>()
   const thrift = thriftFor()
@@ -47,7 +55,7 @@ export function supervise(
   function start(): void {
     readyAt = Number.POSITIVE_INFINITY
     const flags = [...process.execArgv, ...thrift.args, ...(heapMb ? [`--max-old-space-size=${heapMb}`] : [])]
-    const running = spawn(process.execPath, [...flags, launcher, name, '--supervised', id], {
+    const running = spawn(process.execPath, [...flags, program, name, '--supervised', id], {
       env: { ...process.env, ...thrift.env, ...env },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     })
@@ -56,10 +64,11 @@ export function supervise(
       wasReady = true
       readyAt = Date.now()
     })
-    watchHeartbeats(running, (seconds) => {
+    const onSilent = (seconds: number) => {
       log.error({ pid: running.pid }, `${name} has not answered for ${seconds} seconds and is killed`)
       running.kill('SIGKILL')
-    })
+    }
+    watchHeartbeats(running, onSilent, hungMs)
     running.once('error', (error) => log.error({ err: error }, `${name} cannot be started`))
     running.once('close', (code, signal) => void again(code, signal))
   }

@@ -24,7 +24,7 @@ export async function serve(
   const withdraw = noteService(config)
   const names = [...Array.from({ length: config.WEB_PROCESSES }, () => 'web'), 'worker']
   const processes = names.map((name) =>
-    supervise(name, options.env ?? {}, log, name === 'worker' ? workerHeap(config.WORKER_HEAP_MB) : null),
+    supervise(name, options.env ?? {}, log, { heap: name === 'worker' ? workerHeap(config.WORKER_HEAP_MB) : null }),
   )
   const over = new AbortController()
   const beside = options.beside?.(over.signal)

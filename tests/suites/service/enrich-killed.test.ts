@@ -3,10 +3,10 @@ import { spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Database } from '../../src/store/database/database.ts'
-import { openTestDatabase } from '../support/database.ts'
-import { seedArticle } from '../support/generation.ts'
-import { type ModelServer, startModelServer } from '../support/played/model.ts'
+import type { Database } from '../../../src/store/database/database.ts'
+import { openTestDatabase } from '../../support/database.ts'
+import { seedArticle } from '../../support/generation.ts'
+import { type ModelServer, startModelServer } from '../../support/played/model.ts'
 
 let database: Database
 let server: ModelServer

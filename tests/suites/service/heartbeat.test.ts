@@ -1,6 +1,4 @@
 /** A process that lives and does not answer is started again; one that is busy is left alone. */
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -9,9 +7,9 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
-import { end, supervise } from '../src/app/supervisor/process.ts'
-import { openTestDatabase, urlOf } from './support/database.ts'
-import { until } from './support/service.ts'
+import { supervise } from '../../../src/app/supervisor/process.ts'
+import { openTestDatabase, urlOf } from '../../support/database.ts'
+import { until } from '../../support/service.ts'
 
 const hook = pathToFileURL(join(import.meta.dirname, 'support/processes/blocking-hook.mjs')).href
 
@@ -82,22 +80,4 @@ it.concurrent.each([
     await database.close()
     rmSync(folder, { recursive: true, force: true })
   }
-})
-
-it.each([
-  { what: 'ends at once', onSignal: 'process.exit()', inTime: true },
-  { what: 'is in a loop', onSignal: 'for (;;);', inTime: false },
-  { what: 'sleeps', onSignal: '', inTime: false },
-])('asked to end, one that $what: it was given the time, $inTime', async ({ onSignal, inTime }) => {
-  const folder = mkdtempSync(join(tmpdir(), 'karnhuset-end-'))
-  const program = join(folder, 'program.mjs')
-  writeFileSync(
-    program,
-    `process.on('SIGTERM', () => { ${onSignal} }); process.send('ready'); setInterval(() => {}, 1000)`,
-  )
-  const child = fork(program, { execArgv: [] })
-  await once(child, 'message')
-  const ended = await end(child, 1900)
-  rmSync(folder, { recursive: true, force: true })
-  expect(ended).toBe(inTime)
 })

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
-import { supervise } from '../src/app/supervisor/process.ts'
-import { openTestDatabase, urlOf } from './support/database.ts'
-import { until } from './support/service.ts'
+import { supervise } from '../../../src/app/supervisor/process.ts'
+import { openTestDatabase, urlOf } from '../../support/database.ts'
+import { until } from '../../support/service.ts'
 
 /** Loaded into the worker: writes down its flag when it is ready, and fills its heap on SIGUSR2. */
 const hook = `
@@ -38,7 +38,7 @@ it('up to a limit, which the log tells of', async () => {
     HEAP_FILE: file,
     NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(hook)}`,
   }
-  const { stop } = supervise('worker', env, log, { mb: 128, maxMb: 200 })
+  const { stop } = supervise('worker', env, log, { heap: { mb: 128, maxMb: 200 } })
   const started = (count: number) =>
     until(
       async () => readFileSync(file, 'utf8').trim().split('\n'),
