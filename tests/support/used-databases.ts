@@ -118,7 +118,10 @@ async function readSnapshot(client: pg.Client): Promise<Snapshot> {
   return { shape: await shapeOf(client), rows, sequences: await listOf(client, sequences) }
 }
 
-/** Empties the tables that are not as at first, and puts back their rows; false where the shape has changed. */
+/**
+ * Empties the tables that are not as at first, and puts back their rows; false where the shape has changed. To truncate one
+ * makes files anew, of the tables that refer to it too: what has a page of rows is deleted.
+ */
 async function restore(client: pg.Client, first: Snapshot): Promise<boolean> {
   if ((await shapeOf(client)) !== first.shape) return false
   const large = await listOf(client, `select oid::regclass::text ${tables} > 8192`)
@@ -129,7 +132,7 @@ async function restore(client: pg.Client, first: Snapshot): Promise<boolean> {
     return `select '${name}' where (select json_agg(t)::text from ${name} t)
       is distinct from ${json ? pg.escapeLiteral(json) : "''"}`
   })
-  const changed = [...large, ...(compared.length > 0 ? await listOf(client, compared.join(' union all ')) : [])]
+  const changed = compared.length > 0 ? await listOf(client, compared.join(' union all ')) : []
   const returned = first.rows.map(
     ({ name, columns, json }) => `
       insert into ${name} (${columns}) overriding system value
@@ -138,7 +141,8 @@ async function restore(client: pg.Client, first: Snapshot): Promise<boolean> {
   )
   await client.query(`
     begin; set local session_replication_role = 'replica';
-    ${changed.length > 0 ? `truncate ${changed.join(', ')} cascade;` : ''} ${returned.join(' ')}
+    ${large.length > 0 ? `truncate ${large.join(', ')} cascade;` : ''}
+    ${changed.map((name) => `delete from ${name};`).join(' ')} ${returned.join(' ')}
     select ${first.sequences.join(', ')}; commit`)
   return true
 }
