@@ -13,6 +13,7 @@ import { readMail, startMailServer, type TestMailServer } from './support/played
 import { type Publisher, startPublisher } from './support/played/publisher.ts'
 import { startPushService, type TestPushService } from './support/played/push.ts'
 import { type Receiver, startReceiver } from './support/played/receiver.ts'
+import { shareOf } from './support/sweep.ts'
 import { hostileFeed, livelyInAnswer, livelyInHtml, livelyInJson, livelyInMarkdown } from './support/valid/hostile.ts'
 import { callMcp } from './support/web.ts'
 import { type AdminWorld, adminToken, startAdminWorld } from './support/worlds/admin.ts'
@@ -131,6 +132,9 @@ const columns = Object.entries(TEXTS).flatMap(([table, names]) =>
     return { table, column, kind, isFilled: name.includes('!') }
   }),
 )
+/** In each of as many rounds a column has another kind, and its neighbours the others. */
+const ROUNDS = HOSTILE.map((_, round) => round)
+const kindOf = (at: number, round: number) => HOSTILE[(at + round) % HOSTILE.length] as (typeof HOSTILE)[number]
 const markOf = (at: number) => `z${at + 10}z`
 
 let world: AdminWorld
@@ -232,11 +236,12 @@ function hostileIn(value: unknown, text: string, url: string, key = ''): unknown
 }
 
 /** Every column that others write holds hostile words of its own. */
-async function spoil([, text, url]: (typeof HOSTILE)[number]): Promise<void> {
+async function spoil(round: number): Promise<void> {
   const { db } = web().database
   // A stream that was under way when its webhook was paused has ended its failure.
   await sql`update outbox set failing_since = now() where webhook_id is not null`.execute(db)
   for (const [at, { table, column, kind, isFilled }] of columns.entries()) {
+    const [, text, url] = kindOf(at, round)
     const [words, address] = [text(markOf(at)), url(markOf(at))]
     const { rows } = await sql<{ row: string; value: unknown }>`
       select ctid::text as row, ${sql.ref(column)} as value from ${sql.table(table)}
@@ -293,7 +298,7 @@ const ARGUMENTS: Record<string, () => object> = {
 
 const call = (method: string, params: object) => callMcp(web(), reader.token, method, params)
 
-describe.each(HOSTILE)('%s', (...hostile) => {
+describe.each(shareOf(ROUNDS, 2, 1))('hostile texts, round %i,', (round) => {
   const shown = new Set<string>()
   const note = (text: string) => {
     for (const [mark] of text.matchAll(/z\d+z/g)) shown.add(mark)
@@ -305,7 +310,7 @@ describe.each(HOSTILE)('%s', (...hostile) => {
       tag_ids: [golden.tagId],
       language: 'sv',
     })
-    await spoil(hostile)
+    await spoil(round)
     operator = await operatorAt(web(), adminToken)
     const { articles, feeds, events, story } = world
     const console = { article: articles.first, feed: feeds.ill, event: events.several, story, episode: '2026-11-20' }
@@ -337,8 +342,8 @@ describe.each(HOSTILE)('%s', (...hostile) => {
     for (const taken of [mail.mails, push.pushed, receiver.received]) taken.length = 0
     const { deliveries } = web().services.pipeline
     await web().database.db.deleteFrom('notices').execute()
-    const [, text] = hostile
-    await seedArticles(web().database, [{ feed_id: golden.feedId, title: text('z9z'), excerpt: text('z9z') }])
+    const [[, title], [, excerpt]] = [kindOf(0, round), kindOf(1, round)]
+    await seedArticles(web().database, [{ feed_id: golden.feedId, title: title('z9z'), excerpt: excerpt('z9z') }])
     const notices = createNotices(web().services)
     await Promise.all([deliveries.send('push', 'alert', 'edition'), web().deliver(), notices.poll()])
     notices.close()

@@ -6,6 +6,7 @@ import { seedFeed } from './support/build.ts'
 import { operatorAt } from './support/people.ts'
 import { FEED_FORMATS, type WrittenItem } from './support/played/documents.ts'
 import { type Publisher, startPublisher } from './support/played/publisher.ts'
+import { shareOf } from './support/sweep.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
 const token = 'en-nyckel-som-bara-redaktionen-har'
@@ -98,28 +99,34 @@ const RENEWED: [string, (item: WrittenItem, visit: number) => WrittenItem][] = [
 const countIdentities = async () =>
   (await web.database.db.selectFrom('article_identities').select('key').where('feed_id', '=', feed).execute()).length
 
-describe.each(Object.entries(FEED_FORMATS))('in %s', (_, write) => {
+/** By their place: a format is read with a third of the rows below, the next one with another third. */
+const formats = Object.entries(FEED_FORMATS).map(([name, write], place) => ({ name, write, place }))
+
+describe.each(formats)('in $name', ({ write, place }) => {
   const read = (...items: WrittenItem[]) => visit(write(site, items))
 
-  it.each(SHARED)('items that share %s are an article each, and later ones change none', async (_what, share) => {
-    const [a, b, c, d, e, f] = [0, 1, 2, 3, 4, 5].map((n) => share(news(n))) as [
-      ...[WrittenItem, WrittenItem, WrittenItem, WrittenItem, WrittenItem, WrittenItem],
-    ]
-    await read(c, b, a)
-    const first = await articles()
-    expect(first).toHaveLength(3)
-    const note = (await lastVisit()).error
-    // A fourth on top; then the feed scrolls, until one alone is left, and that one is replaced.
-    for (const document of [[d, c, b, a], [d], [e], [f, e]]) await read(...document)
-    const all = await articles()
-    expect(all).toHaveLength(6)
-    expect(all.slice(0, 3)).toEqual(first)
-    expect(all.map(({ url }) => url)).toEqual(
-      [a, b, c, d, e, f].map(({ link }) => expect.stringContaining(link ?? site)),
-    )
-    expect(await read(f, e, d, c, b, a)).toMatchObject({ created: 0, updated: 0 })
-    if (!_what.startsWith('the site')) expect(note).toMatch(/^3 items share the (guid|link) ".*"/)
-  })
+  it.each(shareOf(SHARED, 3, place))(
+    'items that share %s are an article each, and later ones change none',
+    async (_what, share) => {
+      const [a, b, c, d, e, f] = [0, 1, 2, 3, 4, 5].map((n) => share(news(n))) as [
+        ...[WrittenItem, WrittenItem, WrittenItem, WrittenItem, WrittenItem, WrittenItem],
+      ]
+      await read(c, b, a)
+      const first = await articles()
+      expect(first).toHaveLength(3)
+      const note = (await lastVisit()).error
+      // A fourth on top; then the feed scrolls, until one alone is left, and that one is replaced.
+      for (const document of [[d, c, b, a], [d], [e], [f, e]]) await read(...document)
+      const all = await articles()
+      expect(all).toHaveLength(6)
+      expect(all.slice(0, 3)).toEqual(first)
+      expect(all.map(({ url }) => url)).toEqual(
+        [a, b, c, d, e, f].map(({ link }) => expect.stringContaining(link ?? site)),
+      )
+      expect(await read(f, e, d, c, b, a)).toMatchObject({ created: 0, updated: 0 })
+      if (!_what.startsWith('the site')) expect(note).toMatch(/^3 items share the (guid|link) ".*"/)
+    },
+  )
 
   it('an item listed twice word for word is one article, and the record says so', async () => {
     await read(news(1), news(0), news(1), { ...news(1), id: undefined })
@@ -161,7 +168,7 @@ describe.each(Object.entries(FEED_FORMATS))('in %s', (_, write) => {
     )
   })
 
-  it.each(RENEWED)(
+  it.each(shareOf(RENEWED, 3, place))(
     'items that come under %s each time stay an article each, and the source is called so',
     async (_, renew) => {
       const items = (visit: number) => [2, 1, 0].map((n) => renew(news(n), visit))

@@ -11,9 +11,12 @@ import { defaultPaths, type PageName } from '../src/domain/site/paths.ts'
 import { parseSite, type Site } from '../src/domain/site/site.ts'
 import { routeTable } from './support/addresses.ts'
 import { writeDocsTopic } from './support/content.ts'
+import { shareOf } from './support/sweep.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
 const LANGUAGES = ['en', 'de', 'nb', 'da', 'fi', 'nl', 'fr', 'es', 'it', 'pl', 'pt']
+/** Sites that are started, and asked at every address. */
+const STARTED = shareOf(LANGUAGES, 5)
 
 /** Of machines, whose addresses are those of the contract or of a standard; the console is the operator's. */
 const MACHINES = /^\/(?:api|mcp|reader|accounts|websub|metrics|healthz|readyz|img|assets|admin|\.well-known)(?:\/|$)/
@@ -117,7 +120,7 @@ const QUERIES = [
 ]
 
 describe.each(LANGUAGES)('a site in %s', (language) => {
-  const { site, folder: content } = siteIn(language)
+  const { site } = siteIn(language)
   const { inward, movedTo } = pageAddresses(site.configuredPaths, site.paths.words)
 
   it('has an address of its own for every route, and leads there from that of the route', () => {
@@ -136,6 +139,11 @@ describe.each(LANGUAGES)('a site in %s', (language) => {
       )
     expect(addresses.flatMap(wordsIn).filter((word) => isSwedish(word) || isSwedishPage(word))).toEqual([])
   })
+})
+
+describe.each(STARTED)('a site in %s', (language) => {
+  const { site, folder: content } = siteIn(language)
+  const { movedTo } = pageAddresses(site.configuredPaths, site.paths.words)
 
   it('answers there as the Swedish one does, and takes what is sent to either', async () => {
     const web = await startTestWeb({ CONTENT_DIR: content })

@@ -8,6 +8,7 @@ import { enrichCtx, seedArticle } from '../support/generation.ts'
 import { isJudging, keyword, lazy, type PlayedJudge, seeded } from '../support/played/answers/judge.ts'
 import { honestAbout, type Lie, lie, truthsOf } from '../support/played/answers/liar.ts'
 import { type ModelServer, startModelServer } from '../support/played/model.ts'
+import { shareOf } from '../support/sweep.ts'
 
 /** Nothing that code sees: each is the judge's alone. */
 const LIES = [
@@ -56,7 +57,7 @@ async function play(judgeOf: (lying: Lie) => PlayedJudge, seed: number) {
   return { isSuspended: suspensions.length > 0, published, lies, calls }
 }
 
-describe.each([1, 2, 3])('with draw %i', (seed) => {
+describe.each(shareOf([1, 2, 3], 3))('with draw %i', (seed) => {
   it('an honest judge stays, publishes, and lets no lie out', async () => {
     expect(await play(honestAbout, seed)).toMatchObject({ isSuspended: false, published: TEXTS, lies: 0 })
   })

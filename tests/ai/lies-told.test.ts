@@ -12,6 +12,7 @@ import { enrichCtx } from '../support/generation.ts'
 import { alwaysYes, honest } from '../support/played/answers/judge.ts'
 import { honestAbout, type Lie, lie, liesTold, truthsOf } from '../support/played/answers/liar.ts'
 import { type ModelServer, startModelServer } from '../support/played/model.ts'
+import { shareOf } from '../support/sweep.ts'
 
 const LIES = [
   'en01-value1',
@@ -144,10 +145,12 @@ function unavailable(error: unknown): null {
 const untrueIn = (text: string | null, { untrue }: Lie) => untrue.filter((sentence) => text?.includes(sentence))
 
 describe.each([
-  ['an event', eventOf],
-  ['a story', storyOf],
-  ['an episode', scriptOf],
-])('of %s', (_, publishedOf) => {
+  { what: 'an event', publishedOf: eventOf, place: 0 },
+  { what: 'a story', publishedOf: storyOf, place: 1 },
+  { what: 'an episode', publishedOf: scriptOf, place: 2 },
+])('of $what', ({ publishedOf, place }) => {
+  const lies = shareOf(LIES, 3, place)
+
   it('what is true is published', async () => {
     for (const id of ['en01', 'sv01', 'de03']) {
       const [planted] = truthsOf(id) as [Lie]
@@ -156,12 +159,12 @@ describe.each([
     }
   })
 
-  it.each(LIES)('nothing of %s is published where the judge always says yes', async (id) => {
+  it.each(lies)('nothing of %s is published where the judge always says yes', async (id) => {
     server.judge = alwaysYes
     expect(await publishedOf(lie(id)).catch(unavailable)).toBeNull()
   })
 
-  it.each(LIES)('nothing untrue of %s is published where the judge is honest', async (id) => {
+  it.each(lies)('nothing untrue of %s is published where the judge is honest', async (id) => {
     const planted = lie(id)
     server.judge = honestAbout(planted)
     expect(untrueIn(await publishedOf(planted), planted)).toEqual([])

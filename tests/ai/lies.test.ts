@@ -9,6 +9,7 @@ import { alwaysYes, honest, judgeBy } from '../support/played/answers/judge.ts'
 import { answerOf, honestAbout, type Lie, lie, truthsOf } from '../support/played/answers/liar.ts'
 import { playSummary } from '../support/played/answers/writer.ts'
 import { type ModelMode, type ModelServer, startModelServer } from '../support/played/model.ts'
+import { shareOf } from '../support/sweep.ts'
 
 /** Caught by checks, whatever a judge says. */
 const CERTAIN = ['en01-quotation7', 'en01-wrong2', 'sv01-injection9']
@@ -75,7 +76,7 @@ function unavailable(error: unknown): null {
 const untrueIn = (text: string | null, planted: Lie) => planted.untrue.filter((sentence) => text?.includes(sentence))
 
 describe('a judge that always says yes', () => {
-  it.each([...CERTAIN, ...ASKED, ...UNSEEN])('publishes nothing of %s', async (id) => {
+  it.each(shareOf([...CERTAIN, ...ASKED, ...UNSEEN], 2))('publishes nothing of %s', async (id) => {
     server.judge = alwaysYes
     expect(await publishedOf(lie(id)).catch(unavailable)).toBeNull()
   })
@@ -95,25 +96,28 @@ describe('an honest judge', () => {
     }
   })
 
-  it.each([...CERTAIN, ...ASKED, ...UNSEEN])('publishes nothing untrue of %s', async (id) => {
+  it.each(shareOf([...CERTAIN, ...ASKED, ...UNSEEN], 2, 1))('publishes nothing untrue of %s', async (id) => {
     const planted = lie(id)
     server.judge = honestAbout(planted)
     expect(planted.untrue.length).toBeGreaterThan(0)
     expect(untrueIn(await publishedOf(planted), planted)).toEqual([])
   })
 
-  it.each(UNSEEN)('publishes what is true beside the lie of %s', async (id) => {
+  it.each(shareOf(UNSEEN, 2))('publishes what is true beside the lie of %s', async (id) => {
     const planted = lie(id)
     server.judge = honestAbout(planted)
     expect(await publishedOf(planted)).not.toBeNull()
   })
 })
 
-it.each(CERTAIN)('a judge that knows errors but believes the writer publishes nothing untrue of %s', async (id) => {
-  const planted = lie(id)
-  server.judge = judgeBy(() => null)
-  expect(untrueIn(await publishedOf(planted), planted)).toEqual([])
-})
+it.each(shareOf(CERTAIN, 2))(
+  'a judge that knows errors but believes the writer publishes nothing untrue of %s',
+  async (id) => {
+    const planted = lie(id)
+    server.judge = judgeBy(() => null)
+    expect(untrueIn(await publishedOf(planted), planted)).toEqual([])
+  },
+)
 
 describe('without a judge', () => {
   it.each([...CERTAIN, ...ASKED])('nothing untrue of %s is published', async (id) => {

@@ -163,12 +163,14 @@ describe('whatever column is written', () => {
       where table_name = ${table} and table_schema = 'public' and is_generated = 'NEVER'`.execute(db())
     expect(rows.length).toBeGreaterThan(2)
     const found: unknown[] = []
-    for (const { name, type } of rows.filter(({ name }) => !APART.test(`${table}.${name}`))) {
+    const written = rows.filter(({ name }) => !APART.test(`${table}.${name}`))
+    const asTheyAre = written.map(({ name }) => sql`${sql.ref(name)} = ${sql.ref(name)}`)
+    const same = await compare(() =>
+      sql`update ${sql.table(table)} set ${sql.join(asTheyAre)} where ${where}`.execute(db()),
+    )
+    expect([...same.named]).toEqual([])
+    for (const { name, type } of written) {
       const column = sql.ref(name)
-      const same = await compare(() =>
-        sql`update ${sql.table(table)} set ${column} = ${column} where ${where}`.execute(db()),
-      )
-      expect([name, [...same.named]]).toEqual([name, []])
       await sql`create table kept as select * from ${sql.table(table)}`.execute(db())
       const write = sql`update ${sql.table(table)} set ${column} = ${otherValue(type, column)} where ${where}`
       // Values that a column cannot have are none.

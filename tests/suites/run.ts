@@ -27,6 +27,11 @@ const journeys = [
   'local-model',
 ]
 
+/** Files of `npm test` that take a share of large tables there. */
+const sweeps = globSync('tests/**/*.test.ts', { cwd: root, exclude: ['tests/suites/**'] }).filter((file) =>
+  readFileSync(join(root, file), 'utf8').includes('/sweep.ts'),
+)
+
 /** Files with some of the twelve tests that represent the others in .ci/run. */
 const twelve = globSync(join(here, 'browser/*.test.ts')).filter((file) =>
   /\['twelve'\]/.test(readFileSync(file, 'utf8')),
@@ -55,6 +60,7 @@ const suites: Record<string, string[][]> = {
   ],
   audit: [['bash', join(root, '.ci/audit')]],
   clusters: [script('eval:clusters')],
+  sweeps: [['env', 'SWEEP=whole', shared('vitest'), 'run', ...sweeps]],
   screenshots: [script('screenshots')],
   lighthouse: [tests('lighthouse')],
   rehearsal: [script('rehearse', '--short')],
@@ -63,11 +69,11 @@ const suites: Record<string, string[][]> = {
 /** Lanes run in parallel, the suites of a lane in sequence. Measurements have the machine to themselves. */
 const rounds = [
   [['packages']],
-  [['journeys'], ['types', 'openapi', 'mcp', 'containers', 'audit', 'clusters', 'screenshots']],
+  [['journeys'], ['types', 'openapi', 'mcp', 'containers', 'audit', 'clusters', 'sweeps', 'screenshots']],
   [['lighthouse', 'rehearsal']],
 ]
 /** Suites that need none of the packages here. */
-const bare = ['packages', 'kills', 'twelve', 'audit', 'clusters', 'screenshots', 'rehearsal']
+const bare = ['packages', 'kills', 'twelve', 'audit', 'clusters', 'sweeps', 'screenshots', 'rehearsal']
 
 /** A part of the journeys, by its name. */
 const parts = Object.fromEntries(journeys.map((name) => [name.replace('/', ''), [tests(name)]]))
