@@ -18,7 +18,7 @@ import {
 import { checkQuotes } from './quotes.ts'
 import { firstViolation, type VerifyRules, type Violation } from './running-text.ts'
 import { checkSelfTalk } from './self-talk.ts'
-import { joinSources, namesAround, type ReadSource, readSource, type SourceText } from './source.ts'
+import { joinSources, namesAround, type ReadSource, readAs, readSource, type SourceText } from './source.ts'
 
 export interface ExaminedClaim {
   part: ClaimPart
@@ -50,12 +50,8 @@ export function examine(
   { isComplete, mayCopy = false, needsEvidence = true }: Demands,
 ): Examination {
   const running = normalForm(textOf(claims.filter(({ part }) => part !== 'title')))
-  const about = checkAbout(
-    running,
-    readSource(joinSources(sources), rules.languages),
-    rules.languages.siteReading,
-    rules.names,
-  )
+  const read = readOnce(rules)
+  const about = checkAbout(running, read(joinSources(sources)), rules.languages.siteReading, rules.names)
   if (about) return { ok: false, check: 'about', reason: about }
   const match = evidenceMatcher(sources, (language) => rules.languages.of(language).ends)
   const examined = claims.map((claim): ExaminedClaim => {
@@ -66,13 +62,13 @@ export function examine(
     const hasHeadline = part === 'title' && citations.length > 0
     const needs = needsEvidence && part !== 'title'
     const source = joinSources(cited)
-    const read = readSource(source, rules.languages)
+    const whole = read(source)
     const all = hasHeadline ? headlineEvidence(sources, cited, found) : found
-    const evidence = withoutDuplicates(all).map(marksOrders(read.orders))
-    const unfounded = part === 'title' ? null : checkEvidence(citations, match, read.orders, needs)
+    const evidence = withoutDuplicates(all).map(marksOrders(whole.orders))
+    const unfounded = part === 'title' ? null : checkEvidence(citations, match, whole.orders, needs)
     const violation: Violation | null = unfounded
       ? { check: 'evidence', reason: unfounded }
-      : checkSentence(normalForm(text), source, read, rules, mayCopy)
+      : checkSentence(normalForm(text), source, whole, rules, mayCopy)
     return {
       part,
       section,
@@ -87,6 +83,16 @@ export function examine(
     return { ok: true, claims: examined }
   const { check, reason } = failed.violation
   return { ok: false, check, reason: `${reason} ("${failed.text.slice(0, 80)}")` }
+}
+
+/** As `readSource`; an article alone is the source of all its sentences. */
+function readOnce({ languages }: VerifyRules): (source: SourceText) => ReadSource {
+  const known = new Map<SourceText, ReadSource>()
+  return (source) => {
+    const read = known.get(source) ?? readSource(source, languages)
+    known.set(source, read)
+    return read
+  }
 }
 
 /** Citations of the sentences below a headline; a headline of section 0 is that of all. */
@@ -128,12 +134,17 @@ export function findingsOn(
   { languages, allowedNames, names }: VerifyRules,
 ): Finding[] {
   const source = joinSources(cited)
-  const { isForeign, reading, text: complete } = readSource(source, languages)
   const windows = evidence.map(({ before, text: passage, after }) => `${before} ${passage} ${after}`)
-  const shown = evidence.length === 0 ? complete : normalForm([source.title, ...windows].join('\n'))
+  const shown =
+    evidence.length === 0 ? readSource(source, languages).text : normalForm([source.title, ...windows].join('\n'))
   const around = {
     allowedNames: [...allowedNames, ...cited.flatMap(namesAround)],
     publishedAt: source.publishedAt ?? null,
   }
-  return findingsOf(normalForm(text), { text: shown, reading, isForeign, ...around }, languages.siteReading, names)
+  return findingsOf(
+    normalForm(text),
+    { text: shown, ...readAs(source.language, languages), ...around },
+    languages.siteReading,
+    names,
+  )
 }

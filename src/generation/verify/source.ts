@@ -15,28 +15,36 @@ export interface SourceText {
   publishedAt?: Date | null
 }
 
-export interface ReadSource {
+interface ReadAs {
+  reading: Reading
+  /** In another language than the site's, or in one that is not known. */
+  isForeign: boolean
+}
+
+export interface ReadSource extends ReadAs {
   /** A line for each source. */
   title: string
   /** Title and text, without orders. */
   text: string
   /** Orders to a model, which were left out. */
   orders: string[]
-  reading: Reading
-  /** In another language than the site's, or in one that is not known. */
-  isForeign: boolean
 }
+
+export const readAs = (language: string | null, languages: LanguageRules): ReadAs => ({
+  reading: languages.of(language),
+  isForeign: language === null || languages.codeOf(language) !== languages.site,
+})
 
 export function readSource({ title, text, language }: SourceText, languages: LanguageRules): ReadSource {
   const combined = normalForm(`${title}.\n${text}`)
-  const reading = languages.of(language)
+  const { reading, isForeign } = readAs(language, languages)
   const orders = injectedSegments(combined, languages, reading.ends)
   return {
     title,
     text: orders.reduce((rest, order) => rest.replace(order, ' '), combined),
     orders,
     reading,
-    isForeign: language === null || languages.codeOf(language) !== languages.site,
+    isForeign,
   }
 }
 

@@ -61,7 +61,8 @@ export interface NameIndex {
   written: ReadonlySet<string>
   /** Folded, with and without what a name may carry. */
   words: ReadonlySet<string>
-  sounds: ReadonlySet<string>
+  /** Made when it is first needed: most names are found by their letters. */
+  sounds(): ReadonlySet<string>
   /** First letters of all words and of those with a capital, in their order: "body mass index" is also BMI. */
   initials: readonly string[]
   endings: readonly string[]
@@ -86,12 +87,16 @@ export function indexNames(text: string, endings: readonly string[], isForeign: 
       ...withoutEnding(bare, endings).filter(({ length }) => length >= MIN_STEM),
     ]
   })
+  let sounds: Set<string> | null = null
   const initials = (pattern: RegExp) => [...text.matchAll(pattern)].map(([letter]) => foldName(letter)).join('')
   return {
     endings,
     isForeign,
     words: new Set(folded),
-    sounds: new Set(folded.map(soundOf)),
+    sounds: () => {
+      sounds ??= new Set(folded.map(soundOf))
+      return sounds
+    },
     written: new Set(written.map((word) => word.toLowerCase())),
     initials: [initials(/(?<![\p{L}'’])\p{L}/gu), initials(/(?<![\p{L}'’])\p{Lu}/gu)],
   }
@@ -99,8 +104,8 @@ export function indexNames(text: string, endings: readonly string[], isForeign: 
 
 export function containsName(name: string, index: NameIndex, rules: NameRules): boolean {
   const forms = withoutEnding(foldName(name), index.endings)
-  if (forms.some((form) => index.words.has(form) || (form.length >= MIN_STEM && index.sounds.has(soundOf(form)))))
-    return true
+  if (forms.some((form) => index.words.has(form))) return true
+  if (forms.some((form) => form.length >= MIN_STEM && index.sounds().has(soundOf(form)))) return true
   const isInitials = (form: string) => index.initials.some((letters) => letters.includes(form))
   if (/^\p{Lu}{2,}/u.test(name) && forms.some(isInitials)) return true
   if ([...index.written].some((word) => isBuiltOn(name.toLowerCase(), word, rules))) return true
