@@ -96,8 +96,7 @@ async function pass(): Promise<void> {
   const slow = troubles.flatMap(([, { kind }], at) =>
     kind === 'slow-loris' || kind === 'silence' ? publisher.at(`/trouble-${at}`) : [],
   )
-  const get: Fetcher['get'] = (url, asked) =>
-    fetcher.get(url, slow.includes(url) ? { ...asked, totalMs: 10_000 } : asked)
+  const get: Fetcher['get'] = (url, asked) => fetcher.get(url, slow.includes(url) ? { ...asked, totalMs: 2000 } : asked)
   try {
     await runOnce({ ...web.services.pipeline, fetcher: { ...fetcher, get } }, await web.services.queue(), {})
   } finally {

@@ -28,23 +28,22 @@ interface TestServer {
 
 let shared: Promise<TestServer> | null = null
 
-/** `place`: folder for its files. */
-export async function testServer(place = tmpdir()): Promise<TestServer> {
+export async function testServer(): Promise<TestServer> {
   const handed = process.env[HANDED]
   if (handed) return { address: JSON.parse(handed) as pg.ClientConfig, stop: async () => {} }
-  shared ??= startTestServer(place)
+  shared ??= startTestServer()
   return shared
 }
 
-async function startTestServer(place: string): Promise<TestServer> {
+async function startTestServer(): Promise<TestServer> {
   const url = process.env.TEST_DATABASE_URL
-  const server = url ? { address: { connectionString: url }, stop: async () => {} } : await startLocal(place)
+  const server = url ? { address: { connectionString: url }, stop: async () => {} } : await startLocal()
   await makeTemplate(server.address)
   return server
 }
 
-async function startLocal(place: string): Promise<TestServer> {
-  const folder = mkdtempSync(join(place, 'karnhuset-test-server-'))
+async function startLocal(): Promise<TestServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'karnhuset-test-server-'))
   const settings = [
     'fsync=off',
     'synchronous_commit=off',
@@ -123,9 +122,10 @@ function quickFolder(): string {
   }
 }
 
-/** Vitest's global set-up: one server for all test files. */
+/** Vitest's global set-up: one server for all test files, whose own folders are beside it. */
 export async function setup(): Promise<() => Promise<void>> {
-  const server = await testServer(quickFolder())
+  process.env.TMPDIR = quickFolder()
+  const server = await testServer()
   process.env[HANDED] = JSON.stringify(server.address)
   return server.stop
 }
