@@ -6,12 +6,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { makeAppPassword } from '../src/store/accounts/app-passwords.ts'
-import { connectDatabase } from '../src/store/database/database.ts'
-import { openTestDatabase } from './support/database.ts'
-import { signIn } from './support/people.ts'
-import { startTestWeb, type TestWeb } from './support/web.ts'
-import { seedWorld, type World } from './support/worlds/agent.ts'
+import { makeAppPassword } from '../../../src/store/accounts/app-passwords.ts'
+import { connectDatabase } from '../../../src/store/database/database.ts'
+import { openTestDatabase } from '../../support/database.ts'
+import { signIn } from '../../support/people.ts'
+import { startTestWeb, type TestWeb } from '../../support/web.ts'
+import { seedWorld, type World } from '../../support/worlds/agent.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'karnhuset-hung-'))
 const held: Socket[] = []
