@@ -120,7 +120,7 @@ async function readSnapshot(client: pg.Client): Promise<Snapshot> {
 
 /**
  * Empties the tables that are not as at first, and puts back their rows; false where the shape has changed. To truncate one
- * makes files anew, of the tables that refer to it too: what has a page of rows is deleted.
+ * makes new files, of the tables that refer to it too: what has a page of rows is deleted.
  */
 async function restore(client: pg.Client, first: Snapshot): Promise<boolean> {
   if ((await shapeOf(client)) !== first.shape) return false

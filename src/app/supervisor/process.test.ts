@@ -12,7 +12,7 @@ it('a process that ends once is started again at once, one that ends ever again 
   expect(waits).toEqual([0, 200, 500, 1000, 2000, 5000, 5000, 5000])
 })
 
-/** It notes its process id, the id that it was given and the size of its heap, beats, and does as it is told on SIGUSR2. */
+/** It notes its process id, the id that it was given and the size of its heap, beats, and acts on SIGUSR2. */
 const PROGRAM = `
   import { appendFileSync, closeSync, openSync, readFileSync } from 'node:fs'
   const note = (...words) => appendFileSync(process.env.NOTES, words.join(' ') + '\\n')

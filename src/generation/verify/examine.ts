@@ -62,13 +62,13 @@ export function examine(
     const hasHeadline = part === 'title' && citations.length > 0
     const needs = needsEvidence && part !== 'title'
     const source = joinSources(cited)
-    const whole = read(source)
+    const original = read(source)
     const all = hasHeadline ? headlineEvidence(sources, cited, found) : found
-    const evidence = withoutDuplicates(all).map(marksOrders(whole.orders))
-    const unfounded = part === 'title' ? null : checkEvidence(citations, match, whole.orders, needs)
+    const evidence = withoutDuplicates(all).map(marksOrders(original.orders))
+    const unfounded = part === 'title' ? null : checkEvidence(citations, match, original.orders, needs)
     const violation: Violation | null = unfounded
       ? { check: 'evidence', reason: unfounded }
-      : checkSentence(normalForm(text), source, whole, rules, mayCopy)
+      : checkSentence(normalForm(text), source, original, rules, mayCopy)
     return {
       part,
       section,
@@ -87,10 +87,10 @@ export function examine(
 
 /** As `readSource`; an article alone is the source of all its sentences. */
 function readOnce({ languages }: VerifyRules): (source: SourceText) => ReadSource {
-  const known = new Map<SourceText, ReadSource>()
+  const cached = new Map<SourceText, ReadSource>()
   return (source) => {
-    const read = known.get(source) ?? readSource(source, languages)
-    known.set(source, read)
+    const read = cached.get(source) ?? readSource(source, languages)
+    cached.set(source, read)
     return read
   }
 }

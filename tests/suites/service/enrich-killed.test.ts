@@ -1,4 +1,4 @@
-/** Enrichment under kills, on the tests' own server: what is at stake is the record of calls, not the database's start. */
+/** Enrichment under kills, on the tests' own server; the record of calls is tested, not the database's start. */
 import { spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -47,7 +47,7 @@ async function expectControlled(): Promise<void> {
 test('a process killed between an answer and its storing repeats that step alone and accepts each article once', async () => {
   for (let n = 0; n < ARTICLES; n++) await seedArticle(database)
 
-  // The answer of these calls is made, and then the process is gone.
+  // The answer of these calls is made, and then the process is killed.
   const deadly = [3, 6]
   for (const call of [...deadly, null]) {
     const { child, ended } = startEnriching()
@@ -73,7 +73,7 @@ test('a process killed between an answer and its storing repeats that step alone
 
   // Recorded is every token of the answers that arrived, and each lost call with what it may have cost.
   const arrived = server.calls.filter((_, call) => !deadly.includes(call + 1))
-  // Three calls an article; an answer that was stored before the process died is judged, not bought again.
+  // Three calls an article; an answer that was stored before the process died is judged, not requested again.
   const judgedAgain = 1
   expect(server.calls).toHaveLength(3 * ARTICLES + deadly.length + judgedAgain)
   const settled = database.db.selectFrom('ai_calls').selectAll().where('verdict', '<>', 'asked')

@@ -11,7 +11,7 @@ import { supervise } from '../../../src/app/supervisor/process.ts'
 import { openTestDatabase, urlOf } from '../../support/database.ts'
 import { until } from '../../support/service.ts'
 
-const hook = pathToFileURL(join(import.meta.dirname, 'support/processes/blocking-hook.mjs')).href
+const hook = pathToFileURL(join(import.meta.dirname, '../../support/processes/blocking-hook.mjs')).href
 
 async function freePort(): Promise<string> {
   const server = createServer()
@@ -42,11 +42,11 @@ it.concurrent.each([
     BLOCKING_FOLDER: folder,
   }
   writeFileSync(join(folder, 'told'), '')
-  const told = () =>
+  const noted = () =>
     readFileSync(join(folder, 'told'), 'utf8')
       .split('\n')
       .map((line) => line.split(' '))
-  const ready = () => told().flatMap(([pid, word]) => (word === 'ready' ? [Number(pid)] : []))
+  const ready = () => noted().flatMap(([pid, word]) => (word === 'ready' ? [Number(pid)] : []))
   const block = (pid: number, ms: number) => {
     writeFileSync(join(folder, 'ms'), `${ms} ${how}`)
     process.kill(pid, 'SIGUSR2')
@@ -59,7 +59,7 @@ it.concurrent.each([
     )
     block(first, 5000)
     await until(
-      async () => told(),
+      async () => noted(),
       (all) => all.some(([, word]) => word === 'unblocked'),
     )
     expect(lines).toEqual([])

@@ -1,4 +1,4 @@
-/** A database that takes connections and questions and answers none: what is cached is served, the rest is told to come back. */
+/** A database that accepts connections and queries and answers none: cached answers are served, other requests get 503. */
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createConnection, createServer, type Socket } from 'node:net'
@@ -22,7 +22,7 @@ let token: string
 let password: string
 let closeRelay: () => void
 
-/** Between a pool and its server: hands on what they say until `hung`. */
+/** Between a pool and its server: passes bytes on until `hung`. */
 async function startRelay(host: string, port: number): Promise<{ host: string; close(): void }> {
   const relay = createServer((socket) => {
     const server = createConnection(host.startsWith('/') ? { path: join(host, `.s.PGSQL.${port}`) } : { host, port })
@@ -76,7 +76,7 @@ afterAll(async () => {
 
 it('is 503 on every surface with a time to come back, and stale where there is an answer', async () => {
   web.ctx.cache.raise('content')
-  const kept = web.app.inject('/entries.json')
+  const cachedAnswer = web.app.inject('/entries.json')
   const bearer = { authorization: `Bearer ${token}` }
   const requests: InjectOptions[] = [
     { url: '/' },
@@ -99,7 +99,7 @@ it('is 503 on every surface with a time to come back, and stale where there is a
     },
   ]
   const answers = await Promise.all(requests.map((request) => web.app.inject(request)))
-  const { statusCode, headers: told } = await kept
+  const { statusCode, headers: told } = await cachedAnswer
   expect([statusCode, told['x-stale']]).toEqual([200, '1'])
   expect(answers.map((answer, i) => [requests[i]?.url, answer.statusCode])).toEqual(
     requests.map(({ url }) => [url, 503]),
