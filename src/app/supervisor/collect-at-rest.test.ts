@@ -13,16 +13,16 @@ const dropped = `
   let some = Array.from({ length: 640_000 }, (_, n) => ({ n, half: n / 2, more: [n] }))
   const seen = new WeakRef(some)
   some = null`
-const rest = 'await new Promise((done) => setTimeout(done, 1200))'
-const work = 'for (const end = Date.now() + 800; Date.now() < end; await new Promise(setImmediate));'
+const rest = 'await new Promise((done) => setTimeout(done, 3000))'
+const work = 'for (const end = Date.now() + 1500; Date.now() < end; await new Promise(setImmediate));'
 
 it.concurrent('what a process has dropped is collected once it rests', async () =>
-  expect(await play(`collectAtRest(100)${dropped}\n${rest}\nconsole.log(seen.deref())`)).toBe('undefined\n'))
+  expect(await play(`collectAtRest(200)${dropped}\n${rest}\nconsole.log(seen.deref())`)).toBe('undefined\n'))
 
 it.concurrent.each([
   ['once for what came since', `globalThis.kept = new Array(8_000_000).fill(0.5)\n${rest}`, ' collected'],
   ['not while the process works', `globalThis.kept = new Array(8_000_000).fill(0.5)\n${work}`, ''],
   ['not where little came', rest, ''],
 ])('is done %s', async (_, script, times) =>
-  expect(await play(`collectAtRest(100, () => process.stdout.write(' collected'))\n${script}`)).toBe(times),
+  expect(await play(`collectAtRest(200, () => process.stdout.write(' collected'))\n${script}`)).toBe(times),
 )
