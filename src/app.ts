@@ -131,6 +131,8 @@ export async function buildSurfaces(services: Services): Promise<Surfaces> {
   }
   const pageContext = buildSiteContext(config, content, images.isBroken, {
     sections: features.flatMap((feature) => feature.sections ?? []),
+    aboutSite: features.flatMap((feature) => feature.aboutSite ?? []),
+    notes: features.flatMap((feature) => feature.notes ?? []),
     front: features.flatMap((feature) => feature.front ?? []),
     sitemap: features.flatMap((feature) => feature.sitemap ?? []),
     styles: features.flatMap((feature) => feature.styles ?? []),

@@ -22,6 +22,7 @@ const entry = <Shape extends z.ZodRawShape, Loaded>(
 const list = {
   bluesky: entry(blueskySettings, async () => (await import('./features/bluesky/index.ts')).bluesky),
   calibration: entry(NO_SETTINGS, async () => (await import('./features/calibration/index.ts')).calibration),
+  corrections: entry(NO_SETTINGS, async () => (await import('./features/corrections/index.ts')).corrections),
   export: entry(NO_SETTINGS, async () => (await import('./features/export/index.ts')).staticExport),
   fediverse: entry(fediverseSettings, async () => (await import('./features/fediverse/index.ts')).fediverse),
   'google-reader': entry(NO_SETTINGS, async () => (await import('./features/google-reader/index.ts')).googleReader),

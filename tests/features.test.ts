@@ -48,6 +48,7 @@ describe('FEATURES', () => {
 /** Addresses that only a feature has. */
 const ADDRESSES: Record<string, string[]> = {
   calibration: ['/admin/linje'],
+  corrections: ['/rattelser'],
   oauth: ['/.well-known/oauth-protected-resource/mcp', '/.well-known/oauth-authorization-server', '/konto/anslut'],
   websub: [],
   'google-reader': [
@@ -92,6 +93,10 @@ const WORDS: Record<string, { words: RegExp; places: string[] }> = {
       ...['changes', 'site.css', 'tools/list', 'resources/list', 'resources/templates/list'],
       ...['commands', 'doctor'],
     ],
+  },
+  corrections: {
+    words: /rattelser|correction\.|CorrectionChange/i,
+    places: ['/', '/om', '/sitemap-pages.xml', '/api/v1/openapi.json'],
   },
 }
 

@@ -1,11 +1,11 @@
 /** Order and length of lists: each row asks for two of three things, of which the second and the third have the same time. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { pageCorrections } from '../src/features/corrections/queries.ts'
 import { listPosts } from '../src/features/fediverse/list-posts.ts'
 import { listClaimedEpisodes, listEpisodeDetails, listEpisodes, pageEpisodes } from '../src/features/podcast/queries.ts'
 import { listDayArticles } from '../src/features/podcast/store.ts'
 import { listArticleIds, selectArticleIds } from '../src/read/articles/articles.ts'
-import { pageCorrections } from '../src/read/articles/corrections.ts'
 import { pageArticles } from '../src/read/articles/pages.ts'
 import { listSitemapArticles } from '../src/read/articles/sitemap.ts'
 import { findTextModel } from '../src/read/articles/text-model.ts'

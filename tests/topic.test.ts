@@ -24,7 +24,7 @@ const starts = [
   '/stories',
   ...ifThere('podcast', '/podcast'),
   '/guides',
-  '/corrections',
+  ...ifThere('corrections', '/corrections'),
   '/here',
 ]
 

@@ -1,10 +1,10 @@
 /** Reads that look for one kind of thing: it is found, and what differs from it in one column is not. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { pageCorrections } from '../src/features/corrections/queries.ts'
 import { countFollowers, listPosts } from '../src/features/fediverse/list-posts.ts'
 import { listDayArticles } from '../src/features/podcast/store.ts'
 import { listDueSubscriptions } from '../src/features/websub/feed-subscriptions.ts'
 import { findArticle } from '../src/read/articles/articles.ts'
-import { pageCorrections } from '../src/read/articles/corrections.ts'
 import { countTagsSince } from '../src/read/articles/days.ts'
 import { findFeed, listFeeds } from '../src/read/articles/list-feeds.ts'
 import { listSitemapArticles } from '../src/read/articles/sitemap.ts'

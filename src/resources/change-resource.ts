@@ -12,25 +12,14 @@ import {
 import { AppError } from '../domain/errors.ts'
 import { hydrateArticles } from '../read/articles/articles.ts'
 import { type Change as ChangeView, listChanges } from '../read/changes/changes.ts'
-import { type CorrectionView, hydrateCorrections } from '../read/changes/correction-changes.ts'
 import { hydrateGuides } from '../read/content/list-guides.ts'
 import { hydrateEvents } from '../read/events/events.ts'
 import { hydrateStories } from '../read/stories/stories.ts'
 import { Entry, exampleArticle } from './article-resource.ts'
 import { Event } from './event-resource.ts'
 import { GuideItem } from './guide-resource.ts'
-import { exampleOrigin, instant, type Shape, shape } from './shape.ts'
+import { exampleOrigin, instant, type Shape } from './shape.ts'
 import { Story } from './story-resource.ts'
-
-const Text = z.object({ title: z.string(), summary: z.string() })
-
-const Correction = shape<CorrectionView>()('Correction', 'A correction by the operator.', {
-  id: [z.int(), (correction) => correction.id],
-  at: [instant, (correction) => correction.at.toISOString()],
-  entry_id: [z.int(), (correction) => correction.articleId],
-  before: [Text.describe('The text before the correction.'), (correction) => correction.before],
-  after: [Text.describe('The text after the correction.'), (correction) => correction.after],
-})
 
 type Deps = Pick<Ctx, 'db' | 'site' | 'origin' | 'kinds'>
 
@@ -51,21 +40,23 @@ export const loggedKind = <View>(
 
 const idOf = ({ id }: { id: number }) => id
 
-/** In the order of the document. */
-export const loggedKinds = (ofFeatures: readonly LoggedKind[]): LoggedKind[] => [
-  loggedKind('entry', Entry, idOf, ({ db, site }, ids) => hydrateArticles(db, ids.map(Number), site.language)),
-  loggedKind('event', Event, idOf, ({ db, site }, ids) => hydrateEvents(db, ids.map(Number), site.language)),
-  loggedKind('story', Story, idOf, ({ db }, ids) => hydrateStories(db, ids.map(Number))),
-  ...ofFeatures,
-  loggedKind(
-    'guide',
-    GuideItem,
-    ({ slug }) => slug,
-    ({ db, site }, ids) => hydrateGuides(db, site.language, ids),
-    { isNumbered: false },
-  ),
-  loggedKind('correction', Correction, idOf, ({ db }, ids) => hydrateCorrections(db, ids.map(Number))),
-]
+/** In the order of their types. */
+export const loggedKinds = (ofFeatures: readonly LoggedKind[]): LoggedKind[] =>
+  [
+    loggedKind('entry', Entry, idOf, ({ db, site }, ids) => hydrateArticles(db, ids.map(Number), site.language)),
+    loggedKind('event', Event, idOf, ({ db, site }, ids) => hydrateEvents(db, ids.map(Number), site.language)),
+    loggedKind('story', Story, idOf, ({ db }, ids) => hydrateStories(db, ids.map(Number))),
+    ...ofFeatures,
+    loggedKind(
+      'guide',
+      GuideItem,
+      ({ slug }) => slug,
+      ({ db, site }, ids) => hydrateGuides(db, site.language, ids),
+      { isNumbered: false },
+    ),
+  ].sort((one, other) => firstType(one) - firstType(other))
+
+const firstType = ({ kind }: LoggedKind): number => changeTypes.findIndex((type) => type.startsWith(`${kind}.`))
 
 /** The types of one kind, with its object: `type` tells a reader of the wire which object it is. */
 const changeOf = ({ kind, isNumbered, schema }: LoggedKind) =>

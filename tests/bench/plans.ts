@@ -5,9 +5,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import pg from 'pg'
+import { listCorrectionsOf, pageCorrections } from '../../src/features/corrections/queries.ts'
 import { listDayArticles } from '../../src/features/podcast/store.ts'
 import { findArticle, hydrateArticles } from '../../src/read/articles/articles.ts'
-import { listCorrectionsOf, pageCorrections } from '../../src/read/articles/corrections.ts'
 import { countTagsSince } from '../../src/read/articles/days.ts'
 import { findFeed, listFeeds } from '../../src/read/articles/list-feeds.ts'
 import { pageArticles } from '../../src/read/articles/pages.ts'
@@ -81,7 +81,7 @@ const READS: Record<string, () => Promise<unknown>> = {
   'tags since a day': () => countTagsSince(db, since, now),
   'sitemap of a month': () => listSitemapArticles(db, { since, until: now }),
   corrections: () => pageCorrections(db, { page: 1, perPage: 20 }),
-  'corrections of an article': () => listCorrectionsOf(db, [{ id: 15_000, summaryBy: 'operator' }]),
+  'corrections of an article': () => listCorrectionsOf(db, { articles: [{ id: 15_000, summaryBy: 'operator' }] }),
   "a guide's live part": () => readGuideLive(db, { tagIds: [1005], pattern: 'telefon' }, { siteLanguage: sv, stories }),
   'reports after the guides': () => listLaterReports(db),
   'filled sections': () =>

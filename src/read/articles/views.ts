@@ -100,17 +100,6 @@ export interface ArticleView {
   story: { id: number; title: string } | null
 }
 
-/** Changes by the editors in the text of an article, an event or a story; null where a part was left as it was. */
-export interface CorrectionView {
-  at: Date
-  of: { kind: 'article' | 'event' | 'story'; id: number; title: string }
-  title: { before: string; after: string } | null
-  /** Of a story lead and body. */
-  summary: { before: string; after: string } | null
-  /** Of an event. */
-  points: { before: string; after: string } | null
-}
-
 /** Articles of one calendar day (YYYY-MM-DD, UTC). */
 export interface DayCount {
   day: string

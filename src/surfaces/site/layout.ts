@@ -189,7 +189,7 @@ const footerColumns = (page: SitePage): [title: string, links: (readonly [name: 
       'site',
       [
         ['about', paths.about],
-        ['corrections', paths.corrections],
+        ...page.aboutSite,
         ['quality', paths.quality],
         ['status', paths.status],
         ['rss', '/entries.rss'],

@@ -25,7 +25,7 @@ import { listGuides } from '../../read/content/list-guides.ts'
 import { listDays } from '../../read/events/day-edition.ts'
 import { listEvents } from '../../read/events/list.ts'
 import { listStories } from '../../read/stories/stories.ts'
-import type { SitemapPart } from './feature-site.ts'
+import type { FeatureSite } from './feature-site.ts'
 
 type ByMonth = FastifyRequest<{ Params: { month: string } }>
 
@@ -36,7 +36,7 @@ const MAX_NEWS = 1000
 /** Older events are reached through their articles. */
 const MAX_EVENTS = 200
 
-export function machineRoutes(app: FastifyInstance, ctx: Ctx, ofFeatures: readonly SitemapPart[]): void {
+export function machineRoutes(app: FastifyInstance, ctx: Ctx, { sitemap, aboutSite }: FeatureSite): void {
   const { db, site, config } = ctx
   const { paths, language } = site
   const base = config.BASE_URL
@@ -112,20 +112,20 @@ export function machineRoutes(app: FastifyInstance, ctx: Ctx, ofFeatures: readon
       const tags = (await listTags(db, { language, relevant: true })).map(tagPath)
       const feeds = (await listFeeds(db, language)).map(feedPath)
       const stories = (await listStories(db, { limit: 1000 })).map(storyPath)
-      const others = (await Promise.all(ofFeatures.map(({ list }) => list(db, paths)))).flat()
+      const others = (await Promise.all(sitemap.map(({ list }) => list(db, paths)))).flat()
       const days = (await listDays(db, { site, now: ctx.clock.now() })).map((day) => dayPath(paths, day))
       const fixed = [
         '/',
         paths.popular,
         '/stories',
-        ...ofFeatures.map(({ path }) => path(paths)),
+        ...sitemap.map(({ path }) => path(paths)),
         paths.guides,
         paths.buying,
         paths.events,
         '/tags',
         '/feeds',
         paths.about,
-        paths.corrections,
+        ...aboutSite.map(({ path }) => path(paths)),
         paths.quality,
         paths.status,
       ]

@@ -14,6 +14,8 @@ export interface SitePage extends PageContext {
   ends: SentenceEnds
   /** Rooms that may be empty and are not: name and path. */
   sections: readonly (readonly [name: string, path: string])[]
+  /** Pages about the site that features have: name and path. */
+  aboutSite: readonly (readonly [name: string, path: string])[]
   /** True for an image that recently failed to load: it would leave a hole. */
   isBrokenImage(url: string): boolean
 }

@@ -37,10 +37,10 @@ export function siteRoutes(
   findFilledSections(ctx.db, pageContext.parts.sections).then(pageContext.showSections, () => {})
   listRoutes(app, ctx, pageContext, send)
   articleRoutes(app, ctx, pageContext, send)
-  eventRoutes(app, ctx, send)
+  eventRoutes(app, ctx, send, pageContext.parts)
   embedRoutes(app, ctx, pageContext, send)
   dayRoutes(app, ctx, send)
-  storyRoutes(app, ctx, send)
+  storyRoutes(app, ctx, send, pageContext.parts)
   searchRoutes(app, ctx, pageContext, send)
   app.register(async (scope) => {
     await scope.register(cookie)
@@ -51,7 +51,7 @@ export function siteRoutes(
   })
   unsubscribeRoutes(app, ctx, pageContext)
   fileRoutes(app, ctx, pageContext)
-  machineRoutes(app, ctx, pageContext.parts.sitemap)
+  machineRoutes(app, ctx, pageContext.parts)
 }
 
 /** Errors as pages for people, wherever no other surface has its own form. */

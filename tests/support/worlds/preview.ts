@@ -19,7 +19,7 @@ import { dayPage, noDayPage } from '../../../src/surfaces/site/day/day-page.ts'
 import { disputesPage } from '../../../src/surfaces/site/event/disputes-page.ts'
 import { eventPage } from '../../../src/surfaces/site/event/event.ts'
 import { eventCard } from '../../../src/surfaces/site/event/event-card.ts'
-import type { FrontPart } from '../../../src/surfaces/site/feature-site.ts'
+import type { FrontPart, TextNote } from '../../../src/surfaces/site/feature-site.ts'
 import { firstStartPage } from '../../../src/surfaces/site/front/first-start.ts'
 import { frontPage } from '../../../src/surfaces/site/front/front.ts'
 import { chooseFront, type FrontChoice } from '../../../src/surfaces/site/front/front-choice.ts'
@@ -29,7 +29,6 @@ import { byPublisher, feedsPage } from '../../../src/surfaces/site/lists/feeds-p
 import { eventsPage, feedPage, popularPage, tagPage } from '../../../src/surfaces/site/lists/lists.ts'
 import { tagsPage } from '../../../src/surfaces/site/lists/tags-page.ts'
 import type { SitePage } from '../../../src/surfaces/site/page.ts'
-import { correctionsPage } from '../../../src/surfaces/site/pages/corrections.ts'
 import { aboutPage, errorPage, notFoundPage } from '../../../src/surfaces/site/pages/plain-pages.ts'
 import { qualityPage } from '../../../src/surfaces/site/pages/quality.ts'
 import { statusPage } from '../../../src/surfaces/site/pages/status.ts'
@@ -43,12 +42,17 @@ import { checks, guides, health, quality, rumors, sharedChecks } from './sample-
 /** Of a feature, in a file of its name below `samples/`. */
 export interface FeatureSample {
   pages: Record<string, (page: SitePage) => string>
-  sections: SitePage['sections']
-  front: FrontPart[]
+  sections?: SitePage['sections']
+  aboutSite?: SitePage['aboutSite']
+  notes?: TextNote[]
+  front?: FrontPart[]
 }
 const samples: FeatureSample[] = await Promise.all(
   globSync(join(import.meta.dirname, 'samples/*.ts')).map(async (file) => (await import(file)).sample),
 )
+
+/** Of every text that shows some. */
+const notes = samples.flatMap(({ notes }) => notes ?? [])
 
 const content = join(import.meta.dirname, '../../../content')
 const read = (path: string) => readFileSync(join(content, path), 'utf8')
@@ -75,7 +79,8 @@ function pageAt(baseUrl: string): SitePage {
     logo: readLogo({ CONTENT_DIR: content, DATA_DIR: content }),
     endings: '',
     ends: sentenceEndsOf(readLanguages(content), site.language),
-    sections: [['stories', '/stories'], ...samples.flatMap((sample) => sample.sections)],
+    sections: [['stories', '/stories'], ...samples.flatMap(({ sections }) => sections ?? [])],
+    aboutSite: samples.flatMap(({ aboutSite }) => aboutSite ?? []),
     isBrokenImage: isBrokenPicture,
   }
 }
@@ -87,7 +92,7 @@ const drawingsOf = ({ lead, cards }: FrontChoice) => {
   return new Map([lead, ...cards].map(({ id }, at) => [id, drawingOf(names[at] ?? 'iphone')]))
 }
 
-const { events, feeds, tags, stories, toldEvent, corrections, days } = news
+const { events, feeds, tags, stories, toldEvent, days } = news
 const list = <T>(items: T[], page = 1) => ({ items, total: 200, page, perPage: 20 })
 const leads = events.map((event) => event.lead)
 const found = (n: number) =>
@@ -107,7 +112,7 @@ const told = (index: number, values: Partial<ArticlePageView> = {}): ArticlePage
     event,
     story: null,
     model: 'gpt-oss-120b',
-    corrections: [],
+    notes: [],
     checks: null,
     ...values,
   }
@@ -155,7 +160,7 @@ const front = (selected: FrontChoice) => ({
   tried: 40,
   offline: false,
 })
-const bare = { drawing: undefined, revisions: [], reactions: [], corrections: [], story: null, checks: null }
+const bare = { drawing: undefined, revisions: [], reactions: [], notes: [], story: null, checks: null }
 const search = {
   isExact: false,
   problem: null,
@@ -172,7 +177,7 @@ const pages: Record<string, (page: SitePage) => string> = {
       ...front(manySelected),
       stories: stories.slice(0, 4),
       popular: events.slice(3, 8),
-      parts: samples.flatMap((sample) => sample.front),
+      parts: samples.flatMap(({ front }) => front ?? []),
       guides: guides.slice(0, 5),
       failing: 1,
     }),
@@ -211,8 +216,7 @@ const pages: Record<string, (page: SitePage) => string> = {
     }),
   '/ingenting': (page) => firstStartPage(page, { feeds: 40, tried: 40, failed: 0, offline: false, articlesFound: 0 }),
   '/forsta': (page) => firstStartPage(page, { feeds: 40, tried: 13, failed: 1, offline: false, articlesFound: 211 }),
-  '/artikel': (page) =>
-    articlePage(page, told(0, { story: first(stories), corrections: corrections.slice(0, 1), checks })),
+  '/artikel': (page) => articlePage(page, told(0, { story: first(stories), notes, checks })),
   '/artikel-utan': (page) => articlePage(page, told(6, { event: null })),
   '/handelser': (page) => eventsPage(page, list(events.slice(0, 10))),
   '/handelser/1': (page) =>
@@ -221,7 +225,7 @@ const pages: Record<string, (page: SitePage) => string> = {
       drawing: undefined,
       revisions: news.revisions,
       reactions: first(events.slice(3)).entries,
-      corrections: [],
+      notes: [],
       story: first(stories),
       checks: sharedChecks,
     }),
@@ -231,7 +235,7 @@ const pages: Record<string, (page: SitePage) => string> = {
       drawing: drawingOf('iphone'),
       revisions: [],
       reactions: [],
-      corrections,
+      notes,
       story: null,
       checks: null,
     }),
@@ -240,7 +244,6 @@ const pages: Record<string, (page: SitePage) => string> = {
   '/embed/handelser/1': (page) => eventCard(page, toldEvent),
   '/dag/2026-11-21': (page) => dayPage(page, { ...dayView, day: '2026-11-21', events: events.slice(0, 24), total: 24 }),
   '/dag/2026-12-24': (page) => noDayPage(page, { ...dayView, day: '2026-12-24', events: [], total: 0 }),
-  '/rattelser': (page) => correctionsPage(page, { ...list(corrections), total: 2 }),
   '/kvalitet': (page) => qualityPage(page, quality),
   '/populart': (page) => popularPage(page, list(events.slice(0, 10))),
   '/feeds': (page) =>
@@ -278,7 +281,7 @@ const pages: Record<string, (page: SitePage) => string> = {
       days,
     }),
   '/stories': (page) => storiesPage(page, { ...list(stories), total: 4 }),
-  '/stories/1': (page) => storyPage(page, { story: first(stories), model: 'gpt-oss-120b', corrections: [], checks }),
+  '/stories/1': (page) => storyPage(page, { story: first(stories), model: 'gpt-oss-120b', notes: [], checks }),
   ...Object.assign({}, ...samples.map((sample) => sample.pages)),
   '/guider': (page) => guidesPage(page, guides),
   '/macbook-air': (page) => guidePage(page, guides[2] ?? first(guides), events.slice(1, 4)),
@@ -327,6 +330,7 @@ const pages: Record<string, (page: SitePage) => string> = {
       model: 'gpt-oss-120b',
       hasJudge: true,
       judge: quality.judge,
+      absent: [],
     }),
   '/konto': (page) =>
     signInPage(page, {

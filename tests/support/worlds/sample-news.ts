@@ -1,7 +1,7 @@
 /** Invented articles, events and stories in Swedish, to look at pages with before there is any news. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ArticleView, CorrectionView, FeedView, TagView } from '../../../src/read/articles/views.ts'
+import type { ArticleView, FeedView, TagView } from '../../../src/read/articles/views.ts'
 import { assembleEvent } from '../../../src/read/events/assemble.ts'
 import type { EventRevision, EventView } from '../../../src/read/events/views.ts'
 import type { StoryDetailView } from '../../../src/read/stories/views.ts'
@@ -220,26 +220,6 @@ export const revisions: EventRevision[] = [3, 2, 1].map((revision) => ({
   broughtBy: toldEvent.sources.slice(revision, revision + 1),
   added: toldEvent.points.slice(revision, revision + 1).map(({ statements: [{ text }] }) => text),
 }))
-
-export const corrections: CorrectionView[] = [
-  {
-    at: minutesAgo(300),
-    of: { kind: 'article', id: 8100, title: texts[0]?.[0] ?? '' },
-    title: null,
-    summary: {
-      before: 'Domen börjar gälla om 30 dagar. Apple säger att bolaget är besviket.',
-      after: 'Domen börjar gälla om 60 dagar. Apple säger att bolaget är besviket.',
-    },
-    points: null,
-  },
-  {
-    at: minutesAgo(4000),
-    of: { kind: 'article', id: 8101, title: texts[1]?.[0] ?? '' },
-    title: { before: 'Nästa Macbook Air får ny skärm', after: texts[1]?.[0] ?? '' },
-    summary: null,
-    points: null,
-  },
-]
 
 export const days = Array.from({ length: 30 }, (_, i) => ({
   day: new Date(now.getTime() - (29 - i) * 86_400_000).toISOString().slice(0, 10),

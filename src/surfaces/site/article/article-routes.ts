@@ -10,13 +10,13 @@ import { idOf, idParam } from '../../../http/id-param.ts'
 import { enforce, limits } from '../../../http/rate-limit.ts'
 import { fromThisSite } from '../../../http/same-origin.ts'
 import { findArticle } from '../../../read/articles/articles.ts'
-import { listCorrectionsOf } from '../../../read/articles/corrections.ts'
 import { findTextModel } from '../../../read/articles/text-model.ts'
 import { findEvent } from '../../../read/events/events.ts'
 import { checkable, findChecks } from '../../../read/quality/checks.ts'
 import { hydrateStories } from '../../../read/stories/stories.ts'
 import { insertErrorReport } from '../../../store/articles/fault-reports.ts'
 import { loadImages } from '../components/settle-pictures.ts'
+import { findNotes } from '../feature-site.ts'
 import type { SiteContext } from '../page-context.ts'
 import { reportedPage } from '../pages/plain-pages.ts'
 import { canonicalRoute, type SendPage } from '../send-page.ts'
@@ -46,7 +46,7 @@ export function articleRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteC
       event,
       story,
       model: article.summaryBy === 'ai' ? await findTextModel(ctx.db, { articleId: id }) : null,
-      corrections: await listCorrectionsOf(ctx.db, [article]),
+      notes: await findNotes(ctx.db, pageContext.parts, { articles: [article] }),
       checks: await findChecks(ctx.db, checkable.article(article), ctx.config.EVIDENCE_PUBLIC),
     }
   }

@@ -8,13 +8,13 @@ import { href } from '../../../html/href.ts'
 import { type Html, html } from '../../../html/html.ts'
 import { icon } from '../../../html/icons.ts'
 import { exactTime } from '../../../html/times.ts'
-import type { ArticleView, CorrectionView } from '../../../read/articles/views.ts'
+import type { ArticleView } from '../../../read/articles/views.ts'
 import type { EventView } from '../../../read/events/views.ts'
 import type { TextChecks } from '../../../read/quality/views.ts'
 import type { StoryView } from '../../../read/stories/views.ts'
 import { storyBox } from '../components/aside.ts'
 import { checkList } from '../components/checks.ts'
-import { corrected, disclosure } from '../components/disclosure.ts'
+import { disclosure } from '../components/disclosure.ts'
 import { lang } from '../components/event-link.ts'
 import { articleJsonLd } from '../components/json-ld.ts'
 import { eventImage, imagePath, leadShape, shownImage } from '../components/picture.ts'
@@ -23,6 +23,7 @@ import { actionForm, actionForms } from '../components/reader-actions.ts'
 import { shareLink } from '../components/share.ts'
 import { kicker, report } from '../components/sources.ts'
 import { split } from '../components/split.ts'
+import type { TextNote } from '../feature-site.ts'
 import { layout } from '../layout.ts'
 import { feedName } from '../lists/lists.ts'
 import type { SitePage } from '../page.ts'
@@ -35,18 +36,18 @@ export interface ArticlePageView {
   story: StoryView | null
   /** The model that wrote the summary, where one did and it is on record. */
   model: string | null
-  corrections: CorrectionView[]
+  notes: readonly TextNote[]
   /** Checks of a model's text; null for another's. */
   checks: TextChecks | null
 }
 
 export function articlePage(page: SitePage, view: ArticlePageView): string {
-  const { article, corrections } = view
+  const { article, notes } = view
   const source = article.feed.publisher.name
   const main = html`<article class="article" data-item data-original="${href(article.url)}">
 ${kicker(page, article)}
 <h1${lang(page, article)}>${shownTitle(page, article)}</h1>
-${corrected(page, corrections)}
+${notes.map((note) => note.above(page))}
 ${eventImage(page, article, leadShape, view.drawing)}
 ${article.summary && html`<div class="prose"${lang(page, article)}>${paragraphs(article.summary)}</div>`}
 ${disclosure(page, { by: article.summaryBy, model: view.model, sources: 1, source })}
@@ -59,7 +60,7 @@ ${aboutSummary(page, view)}
   return layout(page, headOf(page, view), body)
 }
 
-function headOf(page: SitePage, { article, corrections }: ArticlePageView) {
+function headOf(page: SitePage, { article, notes }: ArticlePageView) {
   const path = articlePath(article)
   const shown = shownImage(page, article)
   return {
@@ -67,7 +68,7 @@ function headOf(page: SitePage, { article, corrections }: ArticlePageView) {
     description: article.summary || article.title,
     path,
     type: 'article' as const,
-    jsonLd: articleJsonLd(page, article, corrections),
+    jsonLd: articleJsonLd(page, article, notes),
     alternates: [{ type: 'text/markdown', path: `${path}.md`, title: article.title }],
     ...(article.publishedAt ? { publishedAt: article.publishedAt } : {}),
     ...(shown ? { image: imagePath(shown, 1280, 'jpg') } : {}),

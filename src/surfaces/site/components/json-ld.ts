@@ -2,8 +2,9 @@
 
 import { digitalSourceTypeOf } from '../../../domain/articles/authorship.ts'
 import { articlePath } from '../../../domain/site/paths.ts'
-import type { ArticleView, CorrectionView, SummaryBy } from '../../../read/articles/views.ts'
+import type { ArticleView, SummaryBy } from '../../../read/articles/views.ts'
 import type { EventView } from '../../../read/events/views.ts'
+import { noteFields, type TextNote } from '../feature-site.ts'
 import type { SitePage } from '../page.ts'
 import { imagePath, shownImage } from './picture.ts'
 
@@ -33,7 +34,7 @@ export function siteJsonLd(page: SitePage): object {
 }
 
 /** A summary is a work of its own that is based on the original. */
-export function articleJsonLd(page: SitePage, article: ArticleView, corrections: CorrectionView[]): object {
+export function articleJsonLd(page: SitePage, article: ArticleView, notes: readonly TextNote[]): object {
   const { baseUrl } = page
   return {
     '@context': 'https://schema.org',
@@ -48,7 +49,7 @@ export function articleJsonLd(page: SitePage, article: ArticleView, corrections:
     ...(article.language ? { inLanguage: article.language } : {}),
     author: author(page),
     publisher: publisher(page),
-    ...correction(corrections),
+    ...noteFields(notes),
     creditText: article.feed.publisher.name,
     isBasedOn: original(article),
     keywords: article.tags.map((tag) => tag.name),
@@ -65,15 +66,6 @@ export const author = ({ site, baseUrl, paths }: SitePage) => ({
 export function image(page: SitePage, of: ArticleView | EventView): string {
   const shown = shownImage(page, of)
   return page.baseUrl + (shown ? imagePath(shown, 1280, 'jpg') : '/assets/default.png')
-}
-
-export function correction(corrections: CorrectionView[]): object {
-  const notes = corrections.map(({ at, title, summary }) => ({
-    '@type': 'CorrectionComment',
-    datePublished: at.toISOString(),
-    text: [title, summary].flatMap((part) => (part ? `${part.before} → ${part.after}` : [])).join('\n'),
-  }))
-  return notes.length > 0 ? { correction: notes } : {}
 }
 
 export const original = (article: ArticleView): object => ({

@@ -1,11 +1,11 @@
 /** An event as search engines read it: a work of its own that is based on each of its sources. */
 import { eventPath } from '../../../domain/site/paths.ts'
-import type { CorrectionView } from '../../../read/articles/views.ts'
 import type { EventView } from '../../../read/events/views.ts'
-import { author, correction, digitalSource, image, original, publisher } from '../components/json-ld.ts'
+import { author, digitalSource, image, original, publisher } from '../components/json-ld.ts'
+import { noteFields, type TextNote } from '../feature-site.ts'
 import type { SitePage } from '../page.ts'
 
-export function eventJsonLd(page: SitePage, event: EventView, corrections: CorrectionView[]): object {
+export function eventJsonLd(page: SitePage, event: EventView, notes: readonly TextNote[]): object {
   const url = page.baseUrl + eventPath(page.paths, event)
   const dated = event.entries.some(({ publishedAt }) => publishedAt !== null)
   return {
@@ -23,7 +23,7 @@ export function eventJsonLd(page: SitePage, event: EventView, corrections: Corre
     publisher: publisher(page),
     isBasedOn: event.entries.map(original),
     creditText: event.sources.map(({ name }) => name).join(', '),
-    ...correction(corrections),
+    ...noteFields(notes),
     ...digitalSource(event.textBy),
     keywords: event.tags.map((tag) => tag.name),
   }

@@ -4,7 +4,6 @@ import type { FastifyInstance } from 'fastify'
 import type { Ctx } from '../../../ctx.ts'
 import { eventPath } from '../../../domain/site/paths.ts'
 import { isNamed } from '../../../domain/text/titles.ts'
-import { listCorrectionsOf, pageCorrections } from '../../../read/articles/corrections.ts'
 import { loadBeside } from '../../../read/events/beside.ts'
 import { findShownEvent } from '../../../read/events/events.ts'
 import { pageEvents } from '../../../read/events/list.ts'
@@ -13,15 +12,15 @@ import { checkable, findChecks } from '../../../read/quality/checks.ts'
 import { hydrateStories } from '../../../read/stories/stories.ts'
 import { loadImages } from '../components/settle-pictures.ts'
 import { namedPage, withNamedEntries } from '../components/titled-events.ts'
+import { type FeatureSite, findNotes } from '../feature-site.ts'
 import { eventsPage } from '../lists/lists.ts'
-import { correctionsPage } from '../pages/corrections.ts'
 import { type AtPath, canonicalRoute, numberedRoute, type SendPage, within } from '../send-page.ts'
 import { disputesPage } from './disputes-page.ts'
 import { type EventPageView, eventPage } from './event.ts'
 
 const perPage = 30
 
-export function eventRoutes(app: FastifyInstance, ctx: Ctx, send: SendPage): void {
+export function eventRoutes(app: FastifyInstance, ctx: Ctx, send: SendPage, parts: FeatureSite): void {
   const { db, site, config } = ctx
   const siteLanguage = site.language
 
@@ -53,20 +52,14 @@ export function eventRoutes(app: FastifyInstance, ctx: Ctx, send: SendPage): voi
     const [story] = event.story ? await hydrateStories(db, [event.story.id]) : []
     const { revisions, reactions } = await loadBeside(db, event, siteLanguage)
     const corrected = event.textBy === 'operator' ? (`event:${event.id}` as const) : null
-    const corrections = await listCorrectionsOf(db, event.entries, corrected)
     return {
       event: withNamedEntries(event),
       drawing: drawings.get(event.id),
       revisions,
       reactions: reactions.filter(({ title }) => isNamed(title)),
-      corrections,
+      notes: await findNotes(db, parts, { articles: event.entries, text: corrected }),
       story: story ?? null,
       checks: await findChecks(db, checkable.event(event), config.EVIDENCE_PUBLIC),
     }
   }
-
-  numberedRoute(app, '/rattelser', send, {
-    load: async (page) => within(await pageCorrections(db, { page, perPage })),
-    render: correctionsPage,
-  })
 }

@@ -6,20 +6,20 @@ import { href } from '../../../html/href.ts'
 import { type Html, html } from '../../../html/html.ts'
 import { longDate, timeAgo } from '../../../html/times.ts'
 import { unbroken } from '../../../html/unbroken.ts'
-import type { CorrectionView } from '../../../read/articles/views.ts'
 import { textTimes } from '../../../read/events/came.ts'
 import { trustOf } from '../../../read/events/matrix.ts'
 import type { EventBeside, EventView } from '../../../read/events/views.ts'
 import type { TextChecks } from '../../../read/quality/views.ts'
 import type { StoryView } from '../../../read/stories/views.ts'
 import { storyBox } from '../components/aside.ts'
-import { corrected, disclosure } from '../components/disclosure.ts'
+import { disclosure } from '../components/disclosure.ts'
 import { lang } from '../components/event-link.ts'
 import { facts } from '../components/fact-line.ts'
 import { eventImage, sideShape } from '../components/picture.ts'
 import { PARAGRAPH, tagList } from '../components/prose.ts'
 import { actionForm, actionForms, alertLink } from '../components/reader-actions.ts'
 import { shareLink } from '../components/share.ts'
+import type { TextNote } from '../feature-site.ts'
 import { layout } from '../layout.ts'
 import type { SitePage } from '../page.ts'
 import { embedCode, oembedLinks } from './event-card.ts'
@@ -32,7 +32,7 @@ export interface EventPageView extends EventBeside {
   event: EventView
   /** Drawing of a guide, in place of an image. */
   drawing: string | undefined
-  corrections: CorrectionView[]
+  notes: readonly TextNote[]
   story: StoryView | null
   /** Checks of its own text; null where it has none. */
   checks: TextChecks | null
@@ -47,7 +47,7 @@ export function eventPage(page: SitePage, view: EventPageView): string {
   const body = html`<article class="wrap article event" data-item data-came-to="${event.id}" data-new="${t('events.new_since')}" data-original="${href(event.lead.url)}">
 <header class="event-head">${kicker(page, event)}
 <h1${lang(page, event)}>${unbroken(event.title)}</h1>
-${corrected(page, view.corrections)}
+${view.notes.map((note) => note.above(page))}
 ${event.summary && html`<div class="event-summary"${lang(page, event)}>${event.summary.split(PARAGRAPH).map((one) => html`<p>${datedSentences(page, one, times)}</p>`)}</div>`}
 ${verdict(page, event)}
 ${disclosure(page, { by: event.textBy, model: event.textModel, sources: textSources(event), source: event.lead.feed.publisher.name, checks: view.checks })}
@@ -95,7 +95,7 @@ const datedSentences = ({ ends }: SitePage, text: string, times: ReadonlyMap<str
 /** An event without a text of its own shows that of one article. */
 const textSources = ({ revision, sourceCount }: EventView): number => (revision > 0 ? sourceCount : 1)
 
-function headOf(page: SitePage, { event, corrections }: EventPageView) {
+function headOf(page: SitePage, { event, notes }: EventPageView) {
   const path = eventPath(page.paths, event)
   return {
     title: event.title,
@@ -103,7 +103,7 @@ function headOf(page: SitePage, { event, corrections }: EventPageView) {
     path,
     type: 'article' as const,
     section: 'news',
-    jsonLd: eventJsonLd(page, event, corrections),
+    jsonLd: eventJsonLd(page, event, notes),
     alternates: [{ type: 'text/markdown', path: `${path}.md`, title: event.title }, ...oembedLinks(page, event)],
     ...(event.entries.some(({ publishedAt }) => publishedAt) ? { publishedAt: event.firstPublishedAt } : {}),
     image: shareImagePath(page, event),

@@ -5,6 +5,7 @@ import { isErrorState } from '../../../domain/feeds/feed-health.ts'
 import { filterSources } from '../../../domain/feeds/source-filter.ts'
 import { slugPattern } from '../../../domain/guides/reserved.ts'
 import { pageOf } from '../../../domain/site/pages.ts'
+import { defaultPaths } from '../../../domain/site/paths.ts'
 import { dayIn, daySpan } from '../../../domain/time/days.ts'
 import { wasInConsole } from '../../../http/console-cookie.ts'
 import { type ById, idOf, idParam } from '../../../http/id-param.ts'
@@ -231,8 +232,11 @@ export function listRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteCont
     send(request, reply, {
       key: '/om',
       reloadSeconds: 3600,
-      load: async () => ({ ...pageContext.about, judge: await findJudge(db, ctx.config) }),
+      load: async () => ({ ...pageContext.about, judge: await findJudge(db, ctx.config), absent: absentPages(app) }),
       render: aboutPage,
     }),
   )
 }
+
+const absentPages = (app: FastifyInstance): string[] =>
+  Object.entries(defaultPaths).flatMap(([name, url]) => (app.hasRoute({ method: 'GET', url }) ? [] : name))

@@ -26,13 +26,16 @@ export interface About {
 
 interface AboutView extends About {
   judge: JudgeView | null
+  /** Names of pages that this site does not have: a paragraph that names one is left out. */
+  absent: readonly string[]
 }
 
 export function aboutPage(page: SitePage, about: AboutView): string {
   const { t, site, baseUrl } = page
   const { words: _words, ...paths } = page.paths
   const values: Record<string, string> = { ...paths, name: site.name, topic: site.topic, base_url: baseUrl }
-  const filled = about.text.replace(/\{(\w+)\}/g, (hole, name: string) => values[name] ?? hole)
+  const present = about.text.split(/\n{2,}/).filter((part) => !about.absent.some((name) => part.includes(`{${name}}`)))
+  const filled = present.join('\n\n').replace(/\{(\w+)\}/g, (hole, name: string) => values[name] ?? hole)
   const heading = t('about.title', { name: site.name })
   const main = html`<div class="article"><div class="prose">${markdown(filled)}</div></div>`
   const body = html`<div class="wrap">${title(heading, site.tagline)}${split(main, responsible(page, about), t('about.responsible'))}</div>`
@@ -42,10 +45,11 @@ export function aboutPage(page: SitePage, about: AboutView): string {
 /** The publisher of the site, the texts that a model writes here, and their checks. */
 function responsible(page: SitePage, { publisher, contact, model, hasJudge, judge }: AboutView): Html {
   const { t, paths } = page
+  const links = [...page.aboutSite, ['quality', paths.quality] as const]
   return html`<section class="box" aria-labelledby="responsible"><h2 class="box-title" id="responsible">${t('about.responsible')}</h2><p>${publisher ?? t('about.no_publisher')}</p>${contact && html`<p>${contactLink(contact)}</p>`}</section>
 <section class="box" aria-labelledby="ai"><h2 class="box-title" id="ai">${t('about.ai')}</h2><p>${model === null ? t('about.no_model') : t('about.model', { model })}</p>
 ${model !== null && html`<h3>${t('about.checked')}</h3><p>${t(hasJudge ? 'about.checked_judge' : 'about.checked_text')}</p>${judge && judgeRecord(page, judge)}`}<h3>${t('about.unchecked')}</h3><p>${model !== null && `${t('about.unchecked_model')} `}${t('about.unchecked_text')}</p>
-<p class="box-more"><a href="${paths.corrections}">${t('corrections.title')}</a> · <a href="${paths.quality}">${t('quality.title')}</a></p></section>`
+<p class="box-more">${links.map(([name, path], at) => html`${at > 0 && ' · '}<a href="${path}">${t(`${name}.title`)}</a>`)}</p></section>`
 }
 
 function contactLink(contact: string): Html {

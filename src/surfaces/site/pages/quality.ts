@@ -71,5 +71,5 @@ ${stoppedSince && html`<p><strong>${t('status.models_stopped', { date: longDate(
 ${model ? [paragraphs('how_gates', ...judged), judge && judgeRecord(page, judge), paragraphs('how_refused')] : paragraphs('how_no_model')}
 ${paragraphs('how_joins')}
 ${calibration && html`<p>${calibrationText(calibration, t)}</p>`}
-<ul class="links bare"><li><a href="${paths.corrections}">${t('corrections.title')}</a></li><li><a href="${paths.about}#ai">${t('about.ai')}</a></li><li><a href="${paths.quality}.md">${t('quality.markdown')}</a></li><li><a href="/api/v1/quality">${t('quality.json')}</a></li></ul></section>`
+<ul class="links bare">${page.aboutSite.map(([name, path]) => html`<li><a href="${path}">${t(`${name}.title`)}</a></li>`)}<li><a href="${paths.about}#ai">${t('about.ai')}</a></li><li><a href="${paths.quality}.md">${t('quality.markdown')}</a></li><li><a href="/api/v1/quality">${t('quality.json')}</a></li></ul></section>`
 }

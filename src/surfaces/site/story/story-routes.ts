@@ -6,10 +6,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { Ctx } from '../../../ctx.ts'
 import { storyPath } from '../../../domain/site/paths.ts'
-import { listCorrectionsOf } from '../../../read/articles/corrections.ts'
 import { findTextModel } from '../../../read/articles/text-model.ts'
 import { checkable, findChecks } from '../../../read/quality/checks.ts'
 import { hydrateStories, pageStories, resolveStory } from '../../../read/stories/stories.ts'
+import { type FeatureSite, findNotes } from '../feature-site.ts'
 import { type AtPath, canonicalRoute, numberedRoute, type SendPage, within } from '../send-page.ts'
 import { storiesPage } from './stories-page.ts'
 import { type StoryPageView, storyPage } from './story.ts'
@@ -20,6 +20,7 @@ export function storyRoutes(
   app: FastifyInstance,
   { db, site, config }: Pick<Ctx, 'db' | 'site' | 'config'>,
   send: SendPage,
+  parts: FeatureSite,
 ): void {
   numberedRoute(app, '/stories', send, {
     load: async (page) => within(await pageStories(db, { page, perPage })),
@@ -34,9 +35,9 @@ export function storyRoutes(
     if ('found' in lookup) {
       const story = lookup.found
       const model = story.textBy === 'ai' ? await findTextModel(db, { storyId: id }) : null
-      const corrections = await listCorrectionsOf(db, [], `story:${id}`)
+      const notes = await findNotes(db, parts, { articles: [], text: `story:${id}` })
       const checks = await findChecks(db, checkable.story(story), config.EVIDENCE_PUBLIC)
-      return { view: { story, model, corrections, checks }, path: storyPath(story) }
+      return { view: { story, model, notes, checks }, path: storyPath(story) }
     }
     if (typeof lookup.moved === 'string') return { view: null, path: lookup.moved }
     const [other] = await hydrateStories(db, [lookup.moved])

@@ -6,12 +6,12 @@ import { type Html, html } from '../../../html/html.ts'
 import { icon } from '../../../html/icons.ts'
 import { autoDirection } from '../../../html/language-marks.ts'
 import { clockTime, dateSpan, dayName, timeOn } from '../../../html/times.ts'
-import type { CorrectionView, StoryRef } from '../../../read/articles/views.ts'
+import type { StoryRef } from '../../../read/articles/views.ts'
 import type { EventView } from '../../../read/events/views.ts'
 import type { TextChecks } from '../../../read/quality/views.ts'
 import type { StoryDetailView } from '../../../read/stories/views.ts'
 import { storySpark } from '../components/aside.ts'
-import { corrected, disclosure } from '../components/disclosure.ts'
+import { disclosure } from '../components/disclosure.ts'
 import { facts as factsInRow } from '../components/fact-line.ts'
 import { headline } from '../components/items.ts'
 import { eventImage, imagePath, leadShape } from '../components/picture.ts'
@@ -20,6 +20,7 @@ import { actionForm, actionForms, alertLink } from '../components/reader-actions
 import { shareLink } from '../components/share.ts'
 import { sourceLine } from '../components/sources.ts'
 import { split } from '../components/split.ts'
+import type { TextNote } from '../feature-site.ts'
 import { feedAlternates, layout } from '../layout.ts'
 import type { SitePage } from '../page.ts'
 
@@ -27,12 +28,12 @@ export interface StoryPageView {
   story: StoryDetailView
   /** The model that wrote the text, where one did and it is on record. */
   model: string | null
-  corrections: CorrectionView[]
+  notes: readonly TextNote[]
   /** Checks of a model's text; null for another's. */
   checks: TextChecks | null
 }
 
-export function storyPage(page: SitePage, { story, model, corrections, checks }: StoryPageView): string {
+export function storyPage(page: SitePage, { story, model, notes, checks }: StoryPageView): string {
   const { t } = page
   const pictured = story.entries.find((entry) => entry.imageUrl !== null && entry.imageUrl === story.imageUrl)
   const path = storyPath(story)
@@ -40,7 +41,7 @@ export function storyPage(page: SitePage, { story, model, corrections, checks }:
   const main = html`<article class="article story">
 <p class="kicker meta">${factsInRow(html`<a class="source first" href="/stories">${t('stories.title')}</a>`, t(`stories.${story.status}`))}</p>
 <h1${autoDirection(story.title)}>${story.title}</h1>
-${corrected(page, corrections)}
+${notes.map((note) => note.above(page))}
 ${story.lead && html`<p class="lead"${autoDirection(story.lead)}>${story.lead}</p>`}
 ${pictured && eventImage(page, pictured, leadShape)}
 ${body(story)}

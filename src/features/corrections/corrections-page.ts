@@ -1,12 +1,12 @@
 /** `/rattelser`: each correction with its date, the former text and the present one. */
-import type { Page } from '../../../domain/site/pages.ts'
-import { html } from '../../../html/html.ts'
-import type { CorrectionView } from '../../../read/articles/views.ts'
-import { correction } from '../components/disclosure.ts'
-import { neighbours, pagePath, pager } from '../components/pager.ts'
-import { layout } from '../layout.ts'
-import { title } from '../lists/lists.ts'
-import type { SitePage } from '../page.ts'
+import type { Page } from '../../domain/site/pages.ts'
+import { html } from '../../html/html.ts'
+import { neighbours, pagePath, pager } from '../../surfaces/site/components/pager.ts'
+import { layout } from '../../surfaces/site/layout.ts'
+import { title } from '../../surfaces/site/lists/lists.ts'
+import type { SitePage } from '../../surfaces/site/page.ts'
+import { correction } from './correction-note.ts'
+import type { CorrectionView } from './queries.ts'
 
 export function correctionsPage(page: SitePage, list: Page<CorrectionView>): string {
   const { t } = page

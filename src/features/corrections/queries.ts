@@ -1,8 +1,19 @@
 /** Corrections by the editors that are in force: the former and the present text of an article, an event or a story. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Page, PageRequest } from '../../domain/site/pages.ts'
-import type { ReadDb } from './articles.ts'
-import type { ArticleView, CorrectionView } from './views.ts'
+import type { ReadDb } from '../../read/articles/articles.ts'
+import type { ShownTexts } from '../../surfaces/site/feature-site.ts'
+
+/** Changes by the editors in the text of an article, an event or a story; null where a part was left as it was. */
+export interface CorrectionView {
+  at: Date
+  of: { kind: 'article' | 'event' | 'story'; id: number; title: string }
+  title: { before: string; after: string } | null
+  /** Of a story lead and body. */
+  summary: { before: string; after: string } | null
+  /** Of an event. */
+  points: { before: string; after: string } | null
+}
 
 interface Row {
   at: Date
@@ -30,13 +41,9 @@ export async function pageCorrections(db: ReadDb, { page, perPage }: PageRequest
 const maxOfArticles = 20
 
 /** Those of these articles, and of an event or a story, newest first. Only texts of the operator have any. */
-export async function listCorrectionsOf(
-  db: ReadDb,
-  articles: Pick<ArticleView, 'id' | 'summaryBy'>[],
-  text: `event:${number}` | `story:${number}` | null = null,
-): Promise<CorrectionView[]> {
+export async function listCorrectionsOf(db: ReadDb, { articles, text }: ShownTexts): Promise<CorrectionView[]> {
   const corrected = articles.filter(({ summaryBy }) => summaryBy === 'operator')
-  const targets = [...corrected.map(({ id }) => `article:${id}`), text].filter((target) => target !== null)
+  const targets = [...corrected.map(({ id }) => `article:${id}`), ...(text ? [text] : [])]
   if (targets.length === 0) return []
   return select(db, sql`o.target = any(${targets}::text[])`, maxOfArticles, 0)
 }

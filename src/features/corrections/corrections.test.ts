@@ -1,8 +1,8 @@
-/** What the editors corrected, shown to readers: on its own page and above the text, while it stands. */
+/** Corrections by the editors, shown to readers while they are in force: on a page of their own and above the text. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { seedArticles, seedFeed } from './support/build.ts'
-import { t } from './support/content.ts'
-import { startTestWeb, type TestWeb } from './support/web.ts'
+import { seedArticles, seedFeed } from '../../../tests/support/build.ts'
+import { t } from '../../../tests/support/content.ts'
+import { startTestWeb, type TestWeb } from '../../../tests/support/web.ts'
 
 let web: TestWeb
 let id: number
@@ -94,4 +94,19 @@ it('an event is corrected by its operator: readers see it there and among the co
   expect(await get(`/handelser/${event_id}`)).not.toContain('söndag')
   expect(await get('/rattelser')).toContain(t('corrections.none'))
   await expect(operator.correctEvent(99_999, text)).rejects.toThrow('There is no event')
+})
+
+it('leaves corrected texts without a note where the feature is off', async () => {
+  await correct('Priset höjs i juni', 'Priset höjs med 12 procent.')
+  const [{ event_id } = { event_id: 0 }] = await web.database.db.selectFrom('articles').select('event_id').execute()
+  const off = await startTestWeb({ FEATURES: '-corrections' }, web.database)
+  for (const path of [`/entries/${id}-priset-hojs-i-juni`, `/handelser/${event_id}-priset-hojs-i-juni`]) {
+    const [noted, bare] = [await get(path), (await off.app.inject(path)).body]
+    expect(bare).toContain('<h1>Priset höjs i juni')
+    for (const word of ['class="corrected"', 'CorrectionComment']) {
+      expect(noted).toContain(word)
+      expect(bare).not.toContain(word)
+    }
+  }
+  await off.app.close()
 })
