@@ -145,7 +145,10 @@ export async function buildSurfaces(services: Services): Promise<Surfaces> {
     trustProxy: config.TRUST_PROXY,
     https: config.BASE_URL.startsWith('https:'),
     hstsSubDomains: config.HSTS_SUBDOMAINS === 'on',
-    negotiated: resources.flatMap((of) => of(({ markdown }) => (markdown ? [markdownAddress(markdown)] : []))),
+    negotiated: [
+      ...features.flatMap((feature) => feature.negotiated ?? []),
+      ...resources.flatMap((of) => of(({ markdown }) => (markdown ? [markdownAddress(markdown)] : []))),
+    ],
     addresses: pageAddresses(content.site.configuredPaths, content.site.paths.words),
   })
   app.addHook('preClose', (done) => {

@@ -83,6 +83,8 @@ export interface Feature extends Partial<FeatureSite> {
   hub?(config: Config): string | null
   /** Deletes what has expired, every hour. */
   purges?: readonly ((database: Database, now: Date) => Promise<unknown>)[]
+  /** Addresses of its pages that have a markdown form, beside those of its resources. */
+  negotiated?: readonly RegExp[]
   /** Its markdown pages, and MCP's tools and resources. */
   resources?: readonly AnyResource[]
   /** Of the REST API and its document. */

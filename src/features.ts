@@ -29,6 +29,7 @@ const list = {
   import: entry(NO_SETTINGS, async () => (await import('./features/import/index.ts')).readerImport),
   oauth: entry(NO_SETTINGS, async () => (await import('./features/oauth/index.ts')).oauth),
   podcast: entry(NO_SETTINGS, async () => (await import('./features/podcast/index.ts')).podcast),
+  quality: entry(NO_SETTINGS, async () => (await import('./features/quality/index.ts')).quality),
   websub: entry(websubSettings, async () => (await import('./features/websub/index.ts')).websub),
 }
 

@@ -105,7 +105,7 @@ const MARKDOWN: ((world: World) => string)[] = [
   () => '/handelser',
   () => '/dag/2026-11-21',
   ...ifThere('podcast', ({ episodeUrl }: World) => pathOf(episodeUrl)),
-  () => '/kvalitet',
+  ...ifThere('quality', () => '/kvalitet'),
   ({ guideUrl }) => pathOf(guideUrl),
 ]
 

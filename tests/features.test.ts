@@ -56,6 +56,7 @@ const ADDRESSES: Record<string, string[]> = {
     '/reader/api/0/token',
     '/reader/atom/user/-/state/com.google/reading-list',
   ],
+  quality: ['/kvalitet', '/kvalitet.md', '/api/v1/quality'],
   podcast: ['/podd', '/podd.rss', '/podd/cover.jpg', '/api/v1/podd_episodes'],
 }
 
@@ -93,6 +94,10 @@ const WORDS: Record<string, { words: RegExp; places: string[] }> = {
       ...['changes', 'site.css', 'tools/list', 'resources/list', 'resources/templates/list'],
       ...['commands', 'doctor'],
     ],
+  },
+  quality: {
+    words: /kvalitet|(?<!e)quality|\/checks/i,
+    places: ['/', '/om', '/sitemap-pages.xml', '/llms.txt', '/api/v1/openapi.json', '/api/docs'],
   },
   corrections: {
     words: /rattelser|correction\.|CorrectionChange/i,

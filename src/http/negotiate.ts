@@ -3,8 +3,8 @@ import type { IncomingMessage } from 'node:http'
 import { firstSegment, reservedSlugs } from '../domain/guides/reserved.ts'
 import { wantsMarkdown } from './accept.ts'
 
-/** Articles, events, their list and days, running stories and figures, without an extension. */
-const pages = /^\/(?:entries|handelser|stories)\/\d[\w%-]{0,300}$|^\/(?:handelser|kvalitet|dag\/\d{4}-\d{2}-\d{2})$/
+/** Articles, events, their list and days, and running stories, without an extension. */
+const pages = /^\/(?:entries|handelser|stories)\/\d[\w%-]{0,300}$|^\/(?:handelser|dag\/\d{4}-\d{2}-\d{2})$/
 const guide = /^\/[a-z0-9-]{1,100}$/
 
 /** The address to route: with `.md` where the page has a markdown form and the client wants it, else as it was asked. */

@@ -1,4 +1,4 @@
-/** Parts of the API that features have. Types only. */
+/** Parts of the API that features have. */
 import type { LoggedKind } from '../../ctx.ts'
 import type { Site } from '../../domain/site/site.ts'
 import type { ApiRoute } from './route.ts'
@@ -7,7 +7,13 @@ import type { ApiRoute } from './route.ts'
 export interface RestPart {
   tag: { name: string; description: string }
   routes(site: Site): ApiRoute[]
+  /** Behind the log of changes in the document, in place of behind the stories. */
+  isLast?: boolean
 }
+
+/** Those of the place in the document. */
+export const partsAt = (rest: readonly RestPart[], isLast: boolean) =>
+  rest.filter((part) => (part.isLast ?? false) === isLast)
 
 export interface FeatureApi {
   kinds: readonly LoggedKind[]

@@ -5,7 +5,7 @@ import type { Site } from '../../domain/site/site.ts'
 import { statusOf } from '../../http/errors.ts'
 import { ErrorBody } from './envelopes.ts'
 import { errorExample, examples } from './examples.ts'
-import type { RestPart } from './feature-api.ts'
+import { partsAt, type RestPart } from './feature-api.ts'
 import type { ApiRoute } from './route.ts'
 import { strictness } from './unknown-parameters.ts'
 
@@ -37,11 +37,11 @@ const tagsWith = (rest: readonly RestPart[]) => [
   { name: 'Tags', description: 'Subjects.' },
   { name: 'Events', description: 'Events: the articles that report the same incident.' },
   { name: 'Stories', description: 'Affairs that run over several events.' },
-  ...rest.map(({ tag }) => tag),
+  ...partsAt(rest, false).map(({ tag }) => tag),
   { name: 'Guides', description: 'Guides to products, by the editors of the site.' },
   { name: 'Search', description: 'Articles, events, stories and guides in one answer.' },
   { name: 'Changes', description: 'The log of changes, for apps and servers that hold a copy.' },
-  { name: 'Quality', description: 'Checks of texts, and their results by month.' },
+  ...partsAt(rest, true).map(({ tag }) => tag),
   { name: 'Account', description: 'Signing in and out.' },
   { name: 'Me', description: "The caller's follows, mutes, saved events and read marks, and their own feed." },
 ]

@@ -1,4 +1,4 @@
-/** The routes of articles, feeds, tags, events, stories, features, guides, changes and quality, in the order of the document. */
+/** The routes of articles, feeds, tags, events, stories, features, guides and changes, in the order of the document. */
 
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
@@ -12,27 +12,25 @@ import { sendCached, sendPersonal } from '../../http/send-cached.ts'
 import { findFeed } from '../../read/articles/list-feeds.ts'
 import { findTag } from '../../read/articles/tags.ts'
 import type { ArticleView } from '../../read/articles/views.ts'
-import { loadQuality } from '../../read/quality/quality.ts'
 import { article, Entry, exampleArticle } from '../../resources/article-resource.ts'
 import { changeSchema, loadChanges } from '../../resources/change-resource.ts'
 import { dispute, event } from '../../resources/event-resource.ts'
 import { feed } from '../../resources/feed-resource.ts'
 import { guide } from '../../resources/guide-resource.ts'
 import { pages, published } from '../../resources/parameters.ts'
-import { allChecks, exampleQuality, Quality } from '../../resources/quality-resource.ts'
 import type { Resource } from '../../resources/resource.ts'
 import { story } from '../../resources/story-resource.ts'
 import { tag } from '../../resources/tag-resource.ts'
 import { follow, followedFeeds, unfollow } from '../../store/accounts/follows.ts'
-import { listAnswer, oneAnswer, plainAnswer } from './answers.ts'
+import { listAnswer, plainAnswer } from './answers.ts'
 import { changesQuery } from './changes-parameters.ts'
 import { changesOf, presentMeta } from './envelopes.ts'
-import type { FeatureApi } from './feature-api.ts'
+import { type FeatureApi, partsAt } from './feature-api.ts'
 import { orMissing } from './missing.ts'
 import { detailRoute, listRoute, moved, movedAnswers } from './resource-routes.ts'
 import { type ApiRoute, type Call, route } from './route.ts'
 import { searchAllRoute, searchRoute } from './search-route.ts'
-import { one, renderList, sendDone, sendRead, withMeta } from './send.ts'
+import { renderList, sendDone, sendRead, withMeta } from './send.ts'
 
 const params = (of: { id: z.ZodType }) => z.object({ id: of.id })
 const idOf = ({ params }: Call) => (params as { id: number | string }).id
@@ -321,64 +319,17 @@ const changeRoute = (kinds: readonly LoggedKind[]) =>
     },
   })
 
-const qualityRoutes: ApiRoute[] = [
-  route({
-    method: 'GET',
-    path: '/api/v1/quality',
-    operationId: 'getQuality',
-    tag: 'Quality',
-    auth: 'none',
-    summary: 'Quality of texts by month',
-    description:
-      'By month: articles summarised, answers refused and sentences dropped with their reasons, corrections, reports, events split.',
-    answers: [oneAnswer('The last twelve months.', Quality, exampleQuality)],
-    handle: (call) => {
-      const edition = Math.floor(call.ctx.clock.now().getTime() / 3_600_000)
-      return sendRead(call, {
-        key: 'api /quality',
-        dependsOn: ['content'],
-        edition,
-        load: () => loadQuality(call.ctx),
-        render: (view, now) => one(Quality.present(view, call.ctx.origin), now),
-      })
-    },
-  }),
-  ...allChecks.map(({ of, whose, shape, example, load, operationId }) =>
-    route({
-      method: 'GET',
-      path: `/api/v1${of.path}/:id/checks`,
-      operationId,
-      tag: 'Quality',
-      auth: 'none',
-      params: params(of),
-      summary: `Checks of ${whose} text`,
-      description:
-        'For each sentence: the publishers of its evidence, the number of passages it was compared with, and the verdict.',
-      answers: [oneAnswer('The checks.', shape, example)],
-      handle: (call) => {
-        const id = String(idOf(call))
-        return sendRead(call, {
-          key: `api ${of.path}/${id}/checks`,
-          dependsOn: ['content'],
-          load: () => load(call.ctx, id),
-          render: (view, now) => one(shape.present(view, call.ctx.origin), now),
-        })
-      },
-    }),
-  ),
-]
-
 export const resourceRoutes = (site: Site, { kinds, rest }: FeatureApi): ApiRoute[] => [
   ...articleRoutes(site),
   ...feedRoutes(site),
   ...tagRoutes(site),
   ...eventRoutes(site),
   ...storyRoutes(site),
-  ...rest.flatMap(({ routes }) => routes(site)),
+  ...partsAt(rest, false).flatMap(({ routes }) => routes(site)),
   ...guideRoutes(site),
   searchAllRoute,
   changeRoute(kinds),
-  ...qualityRoutes,
+  ...partsAt(rest, true).flatMap(({ routes }) => routes(site)),
 ]
 
 async function sendUncached<View>({ ctx, request, reply }: Call, read: CachedRead<View>): Promise<FastifyReply> {

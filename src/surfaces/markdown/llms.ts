@@ -9,6 +9,8 @@ import type { GuidePageType, GuideRef } from '../../read/content/views.ts'
 /** A line of a feature, named by `agents.link_…` and `agents.about_…`. */
 export interface LlmsLink {
   name: string
+  /** That of content where it names none. */
+  section?: 'api' | 'optional'
   path(paths: Paths): string
 }
 
@@ -18,6 +20,8 @@ export function llmsText(guides: GuideRef[], ofFeatures: readonly LlmsLink[], ct
   const { t, baseUrl, paths } = ctx
   const link = (name: string, path: string, values: Record<string, string> = {}) =>
     line(t(`agents.link_${name}`), baseUrl + path, t(`agents.about_${name}`, values))
+  const linksOf = (section?: LlmsLink['section']) =>
+    ofFeatures.filter((one) => one.section === section).map(({ name, path }) => link(name, path(paths)))
   return [
     ...head(ctx),
     section(t('agents.section_content'), [
@@ -30,7 +34,7 @@ export function llmsText(guides: GuideRef[], ofFeatures: readonly LlmsLink[], ct
       link('events_rss', `${paths.events}.rss`, { events: paths.events }),
       link('days_rss', `${paths.day}.rss`),
       link('json_feed', '/feed.json'),
-      ...ofFeatures.map(({ name, path }) => link(name, path(paths))),
+      ...linksOf(),
       link('opml', '/feeds.opml'),
     ]),
     section('API', [
@@ -40,16 +44,12 @@ export function llmsText(guides: GuideRef[], ofFeatures: readonly LlmsLink[], ct
       link('tags', '/tags.json'),
       link('openapi', '/api/v1/openapi.json'),
       link('changes', '/api/v1/changes'),
-      link('quality_api', '/api/v1/quality'),
+      ...linksOf('api'),
       link('docs', '/api/docs'),
     ]),
     section('MCP', [link('mcp', '/mcp'), link('card', '/.well-known/mcp/server-card.json')]),
     section(t('agents.section_guides'), guideLines(guides, ctx)),
-    section(t('agents.section_optional'), [
-      link('site', '/'),
-      link('about', paths.about),
-      link('quality', `${paths.quality}.md`),
-    ]),
+    section(t('agents.section_optional'), [link('site', '/'), link('about', paths.about), ...linksOf('optional')]),
   ]
     .filter(Boolean)
     .join('\n\n')

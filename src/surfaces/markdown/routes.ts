@@ -11,17 +11,16 @@ import { indexPage } from '../../markdown/article.ts'
 import type { MarkdownContext } from '../../markdown/context.ts'
 import { dayPage } from '../../markdown/day-edition.ts'
 import { eventsPage } from '../../markdown/event.ts'
-import { qualityPage } from '../../markdown/quality-markdown.ts'
 import { listGuides } from '../../read/content/list-guides.ts'
 import { findDay, findNews, newestDay } from '../../read/events/day-edition.ts'
 import type { NewsOfDay } from '../../read/events/views.ts'
-import { loadQuality } from '../../read/quality/quality.ts'
 import { article } from '../../resources/article-resource.ts'
 import { event } from '../../resources/event-resource.ts'
 import { guide } from '../../resources/guide-resource.ts'
 import { type AnyResource, idIn, markdownRoute, type Resource } from '../../resources/resource.ts'
 import { story } from '../../resources/story-resource.ts'
 import { type LlmsLink, llmsFullText, llmsText } from './llms.ts'
+import { markdownPage } from './markdown-page.ts'
 
 type Keyed = FastifyRequest<{ Params: Record<string, string> }>
 type Read<View> = Omit<CachedRead<View>, 'dependsOn'>
@@ -38,16 +37,8 @@ export function markdownRoutes(app: FastifyInstance, ctx: Ctx, t: Translate, ofF
   const { db, site, config } = ctx
   const md: MarkdownContext = { ...ctx.origin, site, t }
 
-  const page = (body: string, canonical: string, type = 'text/markdown'): Rendered => ({
-    type: `${type}; charset=utf-8`,
-    body,
-    headers: {
-      'access-control-allow-origin': '*',
-      'x-robots-tag': 'noindex',
-      link: `<${config.BASE_URL}${canonical}>; rel="canonical"`,
-      vary: 'accept',
-    },
-  })
+  const page = (body: string, canonical: string, type?: string): Rendered =>
+    markdownPage(config.BASE_URL, body, canonical, type)
 
   const send = <View>(request: FastifyRequest, reply: FastifyReply, read: Read<View>) =>
     sendCached(ctx.cache, ctx.clock, request, reply, { dependsOn: ['content'], ...read })
@@ -111,12 +102,4 @@ export function markdownRoutes(app: FastifyInstance, ctx: Ctx, t: Translate, ofF
     const { day = '' } = request.params
     return sendDay(request, reply, `/dag/${day}.md`, () => findNews(db, day, { site, now: ctx.clock.now() }))
   })
-  app.get('/kvalitet.md', (request, reply) =>
-    send(request, reply, {
-      key: '/kvalitet.md',
-      edition: Math.floor(ctx.clock.now().getTime() / 3_600_000),
-      load: () => loadQuality(ctx),
-      render: (quality) => page(qualityPage(quality, md), site.paths.quality),
-    }),
-  )
 }

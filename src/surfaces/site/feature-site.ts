@@ -32,6 +32,8 @@ export interface SitePageLink {
   /** Of the messages `nav.…` and `….title`. */
   name: string
   path(paths: Paths): string
+  /** It tells how texts are checked. */
+  isOfChecks?: boolean
 }
 
 /** Texts of a page: of articles, and of an event or a story where that may be the operator's. */

@@ -185,16 +185,7 @@ const footerColumns = (page: SitePage): [title: string, links: (readonly [name: 
   const { paths } = page
   return [
     ['read', [...menu(page), ['events', paths.events], ['day', paths.day]]],
-    [
-      'site',
-      [
-        ['about', paths.about],
-        ...page.aboutSite,
-        ['quality', paths.quality],
-        ['status', paths.status],
-        ['rss', '/entries.rss'],
-      ],
-    ],
+    ['site', [['about', paths.about], ...page.aboutSite, ['status', paths.status], ['rss', '/entries.rss']]],
     [
       'developers',
       [

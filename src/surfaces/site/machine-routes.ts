@@ -126,7 +126,6 @@ export function machineRoutes(app: FastifyInstance, ctx: Ctx, { sitemap, aboutSi
         '/feeds',
         paths.about,
         ...aboutSite.map(({ path }) => path(paths)),
-        paths.quality,
         paths.status,
       ]
       return urlset(

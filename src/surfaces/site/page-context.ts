@@ -62,6 +62,7 @@ export function buildSiteContext(
     logo,
     isBrokenImage,
     ends: sentenceEndsOf(languages, site.language),
+    checksPath: parts.aboutSite.find(({ isOfChecks }) => isOfChecks)?.path(site.paths) ?? `${site.paths.about}#ai`,
     hasModel: config.AI_PROVIDER !== 'none',
     endings: [[...endings], ...[...replaced].map(([letter, instead]) => [letter, ...instead])]
       .map((some) => some.join(' '))

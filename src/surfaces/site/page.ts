@@ -16,6 +16,8 @@ export interface SitePage extends PageContext {
   sections: readonly (readonly [name: string, path: string])[]
   /** Pages about the site that features have: name and path. */
   aboutSite: readonly (readonly [name: string, path: string])[]
+  /** Of the page that tells how texts are checked. */
+  checksPath: string
   /** True for an image that recently failed to load: it would leave a hole. */
   isBrokenImage(url: string): boolean
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 import { parse } from 'yaml'
 import { crawlSite, localIn } from '../addresses.ts'
+import { ifThere } from '../features.ts'
 import { type Publisher, rssDocument, startPublisher } from '../played/publisher.ts'
 import { readableLines } from '../valid/readable-lines.ts'
 
@@ -237,7 +238,8 @@ const FILES = [
     '/haendelser.json',
     '/haendelser.md',
   ],
-  ...['/dag.rss', '/podcast.rss', '/tags.json', '/feeds.json', '/soeg.rss?q=sauna', '/kvalitet.md', '/status'],
+  ...['/dag.rss', '/podcast.rss', '/tags.json', '/feeds.json', '/soeg.rss?q=sauna', '/status'],
+  ...ifThere('quality', '/kvalitet.md'),
   ...['/.well-known/mcp.json', '/.well-known/api-catalog', '/.well-known/security.txt', '/sw.js', '/api/docs'],
   ...['/api/v1/entries', '/api/v1/events', '/api/v1/stories', '/api/v1/tags', '/api/v1/feeds', '/api/v1/nothing'],
 ]

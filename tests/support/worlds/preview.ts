@@ -30,14 +30,13 @@ import { eventsPage, feedPage, popularPage, tagPage } from '../../../src/surface
 import { tagsPage } from '../../../src/surfaces/site/lists/tags-page.ts'
 import type { SitePage } from '../../../src/surfaces/site/page.ts'
 import { aboutPage, errorPage, notFoundPage } from '../../../src/surfaces/site/pages/plain-pages.ts'
-import { qualityPage } from '../../../src/surfaces/site/pages/quality.ts'
 import { statusPage } from '../../../src/surfaces/site/pages/status.ts'
 import { searchPage } from '../../../src/surfaces/site/search/search-page.ts'
 import { storiesPage } from '../../../src/surfaces/site/story/stories-page.ts'
 import { storyPage } from '../../../src/surfaces/site/story/story.ts'
 import { type SmallServer, startSmallServer } from '../played/small-server.ts'
 import * as news from './sample-news.ts'
-import { checks, guides, health, quality, rumors, sharedChecks } from './sample-site.ts'
+import { checks, guides, health, judge, rumors, sharedChecks } from './sample-site.ts'
 
 /** Of a feature, in a file of its name below `samples/`. */
 export interface FeatureSample {
@@ -80,6 +79,7 @@ function pageAt(baseUrl: string): SitePage {
     endings: '',
     ends: sentenceEndsOf(readLanguages(content), site.language),
     sections: [['stories', '/stories'], ...samples.flatMap(({ sections }) => sections ?? [])],
+    checksPath: `${site.paths.about}#ai`,
     aboutSite: samples.flatMap(({ aboutSite }) => aboutSite ?? []),
     isBrokenImage: isBrokenPicture,
   }
@@ -244,7 +244,6 @@ const pages: Record<string, (page: SitePage) => string> = {
   '/embed/handelser/1': (page) => eventCard(page, toldEvent),
   '/dag/2026-11-21': (page) => dayPage(page, { ...dayView, day: '2026-11-21', events: events.slice(0, 24), total: 24 }),
   '/dag/2026-12-24': (page) => noDayPage(page, { ...dayView, day: '2026-12-24', events: [], total: 0 }),
-  '/kvalitet': (page) => qualityPage(page, quality),
   '/populart': (page) => popularPage(page, list(events.slice(0, 10))),
   '/feeds': (page) =>
     feedsPage(page, {
@@ -329,7 +328,7 @@ const pages: Record<string, (page: SitePage) => string> = {
       contact: 'redaktionen@exempel.se',
       model: 'gpt-oss-120b',
       hasJudge: true,
-      judge: quality.judge,
+      judge,
       absent: [],
     }),
   '/konto': (page) =>

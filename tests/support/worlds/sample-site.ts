@@ -2,10 +2,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { GuideRumor } from '../../../src/domain/guides/guide.ts'
-import { wilson } from '../../../src/domain/quality/wilson.ts'
 import type { GuideView } from '../../../src/read/content/views.ts'
 import type { SourceHealthView } from '../../../src/read/operator/views.ts'
-import type { QualityView, TextChecks } from '../../../src/read/quality/views.ts'
+import type { JudgeView, TextChecks } from '../../../src/read/quality/views.ts'
 import { events, feeds, minutesAgo, stories, tags } from './sample-news.ts'
 
 const guideRef = (slug: string, title: string, pageType: GuideView['pageType']) => ({
@@ -168,48 +167,4 @@ export const sharedChecks: TextChecks = {
   sentences: checks.sentences.map((one, at) => ({ ...one, publishers: at === 1 ? ['Feber'] : ['MacRumors', 'Feber'] })),
 }
 
-export const quality: QualityView = {
-  model: { judge: true },
-  judge: { model: 'mistral-large', planted: 100, caught: 97, suspendedSince: null },
-  stoppedSince: null,
-  calibration: {
-    line: 1.2,
-    answers: 48,
-    at: new Date('2026-11-20T10:00:00Z'),
-    precision: wilson(19, 22),
-    recall: wilson(19, 21),
-  },
-  months: [
-    {
-      month: '2026-11',
-      summarised: 1284,
-      refused: [
-        { kind: 'numbers', n: 41 },
-        { kind: 'names', n: 23 },
-        { kind: 'about', n: 4 },
-      ],
-      dropped: [
-        { kind: 'judge', n: 96 },
-        { kind: 'certainty', n: 31 },
-      ],
-      corrections: 3,
-      reports: 5,
-      falseJoins: 2,
-      eventsSplit: 11,
-      controls: { planted: 402, caught: 391, pairs: 98, wronglyRefused: 2 },
-      exams: 2,
-    },
-    {
-      month: '2026-10',
-      summarised: null,
-      refused: null,
-      dropped: null,
-      corrections: 0,
-      reports: 1,
-      falseJoins: 0,
-      eventsSplit: 4,
-      controls: null,
-      exams: null,
-    },
-  ],
-}
+export const judge: JudgeView = { model: 'mistral-large', planted: 100, caught: 97, suspendedSince: null }

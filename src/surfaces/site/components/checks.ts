@@ -13,7 +13,7 @@ export function checkList(page: SitePage, { sentences, dropped, judge }: TextChe
   const checked = more.length > 0 ? t('quality.checked_many', { n }) : t('quality.checked', { n, source: source ?? '' })
   const left = dropped > 0 && ` ${t('quality.left_out', { n: dropped })}`
   const judged = judge && ` ${t('quality.judged_by', { ...judge })}`
-  return html`<p>${checked}${left}${judged} <a href="${page.paths.quality}">${t('quality.how')}</a></p>
+  return html`<p>${checked}${left}${judged} <a href="${page.checksPath}">${t('quality.how')}</a></p>
 <ol class="checks">${rows}</ol>`
 }
 

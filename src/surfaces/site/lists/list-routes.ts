@@ -26,7 +26,6 @@ import { findSilentModels } from '../../../read/operator/model-silence.ts'
 import { findModelKillSwitch } from '../../../read/operator/model-stop.ts'
 import { listSourceStates, readingState, withDays } from '../../../read/operator/source-health.ts'
 import { findJudge } from '../../../read/quality/judge-record.ts'
-import { loadQuality } from '../../../read/quality/quality.ts'
 import { hydrateStories } from '../../../read/stories/stories.ts'
 import { deviceNewsPage } from '../account/device-news.ts'
 import { popularTopics } from '../account/personal-news.ts'
@@ -38,7 +37,6 @@ import { buyingPage } from '../guides/buying.ts'
 import { guidePage, guidesPage } from '../guides/guides-page.ts'
 import type { SiteContext } from '../page-context.ts'
 import { aboutPage } from '../pages/plain-pages.ts'
-import { qualityPage } from '../pages/quality.ts'
 import { statusPage } from '../pages/status.ts'
 import { numberedRoute, pageNumber, type SendPage, within } from '../send-page.ts'
 import { byPublisher, feedsPage } from './feeds-page.ts'
@@ -204,16 +202,6 @@ export function listRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteCont
       }
     )
   }
-
-  app.get('/kvalitet', (request, reply) =>
-    send(request, reply, {
-      key: '/kvalitet',
-      negotiated: site.paths.quality,
-      reloadSeconds: 3600,
-      load: () => loadQuality(ctx),
-      render: qualityPage,
-    }),
-  )
 
   app.get('/mitt', (request, reply) =>
     send(request, reply, {

@@ -44,12 +44,11 @@ export function aboutPage(page: SitePage, about: AboutView): string {
 
 /** The publisher of the site, the texts that a model writes here, and their checks. */
 function responsible(page: SitePage, { publisher, contact, model, hasJudge, judge }: AboutView): Html {
-  const { t, paths } = page
-  const links = [...page.aboutSite, ['quality', paths.quality] as const]
+  const { t } = page
   return html`<section class="box" aria-labelledby="responsible"><h2 class="box-title" id="responsible">${t('about.responsible')}</h2><p>${publisher ?? t('about.no_publisher')}</p>${contact && html`<p>${contactLink(contact)}</p>`}</section>
 <section class="box" aria-labelledby="ai"><h2 class="box-title" id="ai">${t('about.ai')}</h2><p>${model === null ? t('about.no_model') : t('about.model', { model })}</p>
 ${model !== null && html`<h3>${t('about.checked')}</h3><p>${t(hasJudge ? 'about.checked_judge' : 'about.checked_text')}</p>${judge && judgeRecord(page, judge)}`}<h3>${t('about.unchecked')}</h3><p>${model !== null && `${t('about.unchecked_model')} `}${t('about.unchecked_text')}</p>
-<p class="box-more">${links.map(([name, path], at) => html`${at > 0 && ' · '}<a href="${path}">${t(`${name}.title`)}</a>`)}</p></section>`
+${page.aboutSite.length > 0 && html`<p class="box-more">${page.aboutSite.map(([name, path], at) => html`${at > 0 && ' · '}<a href="${path}">${t(`${name}.title`)}</a>`)}</p>`}</section>`
 }
 
 function contactLink(contact: string): Html {

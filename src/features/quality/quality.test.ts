@@ -1,11 +1,10 @@
-/** How the texts have fared: the page, its markdown and its JSON tell the same, and only what is known. */
-
+/** Figures of the texts: the page, its markdown and its JSON give the same, and only what is known. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { insertErrorReport } from '../src/store/articles/fault-reports.ts'
-import { insertAiCall } from '../src/store/models/ai-calls.ts'
-import { said, seedEvent, seedEventText, seedFeed, seedStoryText } from './support/build.ts'
-import { t } from './support/content.ts'
-import { startTestWeb, type TestWeb } from './support/web.ts'
+import { said, seedEvent, seedEventText, seedFeed, seedStoryText } from '../../../tests/support/build.ts'
+import { t } from '../../../tests/support/content.ts'
+import { startTestWeb, type TestWeb } from '../../../tests/support/web.ts'
+import { insertErrorReport } from '../../store/articles/fault-reports.ts'
+import { insertAiCall } from '../../store/models/ai-calls.ts'
 
 let web: TestWeb
 let feed: number
@@ -29,7 +28,7 @@ afterAll(() => web.close())
 
 const get = async (url: string) => (await web.app.inject({ url })).body
 const quality = async () => JSON.parse(await get('/api/v1/quality')).data
-const asked = (
+const called = (
   verdict: 'accepted' | 'refused',
   reason: string | null,
   articleId: number | null,
@@ -82,14 +81,14 @@ it('says nothing of models in months in which none was asked, and nothing of mon
 
 describe('once something has happened', () => {
   beforeAll(async () => {
-    await asked('accepted', null, ids[0] as number, '2026-11-02T10:00:00Z')
-    await asked('accepted', null, ids[0] as number, '2026-11-03T10:00:00Z')
-    await asked('refused', 'numbers: 87 does not occur', ids[1] as number, '2026-11-03T10:00:00Z')
-    await asked('refused', 'a new gate nobody knows: x', ids[1] as number, '2026-11-03T10:00:00Z')
-    await asked('refused', 'names: Zorb', null, '2026-10-31T23:30:00Z')
+    await called('accepted', null, ids[0] as number, '2026-11-02T10:00:00Z')
+    await called('accepted', null, ids[0] as number, '2026-11-03T10:00:00Z')
+    await called('refused', 'numbers: 87 does not occur', ids[1] as number, '2026-11-03T10:00:00Z')
+    await called('refused', 'a new gate nobody knows: x', ids[1] as number, '2026-11-03T10:00:00Z')
+    await called('refused', 'names: Zorb', null, '2026-10-31T23:30:00Z')
     // Texts of events, stories and episodes count too; the judge's answers are no texts.
-    await asked('refused', 'polarity: a "not" is lost', null, '2026-11-04T10:00:00Z', 'story')
-    await asked('refused', 'the answer could not be read', null, '2026-11-04T10:00:00Z', 'judge')
+    await called('refused', 'polarity: a "not" is lost', null, '2026-11-04T10:00:00Z', 'story')
+    await called('refused', 'the answer could not be read', null, '2026-11-04T10:00:00Z', 'judge')
     await claim(0, 'En.', null)
     await claim(1, 'Det är säkert.', 'certainty')
     await claim(2, 'Två.', null, true)
@@ -266,7 +265,7 @@ describe('the judge', () => {
   const reread = () => web.clock.set(new Date(web.clock.now().getTime() + 3_600_000))
 
   beforeAll(async () => {
-    await asked('accepted', null, ids[0] as number, '2026-11-04T11:00:00Z', 'judge')
+    await called('accepted', null, ids[0] as number, '2026-11-04T11:00:00Z', 'judge')
     await seedControls(9, 'refused', 'supported')
     await seedControls(97, 'refused', 'contradicted')
     await seedControls(3, 'refused', 'supported')

@@ -1,13 +1,14 @@
 /** `/kvalitet`: three counters of this month in words, in a fold the figures of every month, and the checks of texts. */
-import { calibrationText } from '../../../domain/quality/calibration-text.ts'
-import { type Html, html } from '../../../html/html.ts'
-import { longDate, monthName } from '../../../html/times.ts'
-import { figuresOf, type KindCount, type QualityMonth, type QualityView } from '../../../read/quality/views.ts'
-import { judgeRecord } from '../components/judge-record.ts'
-import { split } from '../components/split.ts'
-import { layout } from '../layout.ts'
-import { title } from '../lists/lists.ts'
-import type { SitePage } from '../page.ts'
+
+import { type Html, html } from '../../html/html.ts'
+import { longDate, monthName } from '../../html/times.ts'
+import { judgeRecord } from '../../surfaces/site/components/judge-record.ts'
+import { split } from '../../surfaces/site/components/split.ts'
+import { layout } from '../../surfaces/site/layout.ts'
+import { title } from '../../surfaces/site/lists/lists.ts'
+import type { SitePage } from '../../surfaces/site/page.ts'
+import { calibrationText } from './calibration-text.ts'
+import { figuresOf, type KindCount, type QualityMonth, type QualityView } from './views.ts'
 
 export function qualityPage(page: SitePage, view: QualityView): string {
   const { t } = page
@@ -71,5 +72,5 @@ ${stoppedSince && html`<p><strong>${t('status.models_stopped', { date: longDate(
 ${model ? [paragraphs('how_gates', ...judged), judge && judgeRecord(page, judge), paragraphs('how_refused')] : paragraphs('how_no_model')}
 ${paragraphs('how_joins')}
 ${calibration && html`<p>${calibrationText(calibration, t)}</p>`}
-<ul class="links bare">${page.aboutSite.map(([name, path]) => html`<li><a href="${path}">${t(`${name}.title`)}</a></li>`)}<li><a href="${paths.about}#ai">${t('about.ai')}</a></li><li><a href="${paths.quality}.md">${t('quality.markdown')}</a></li><li><a href="/api/v1/quality">${t('quality.json')}</a></li></ul></section>`
+<ul class="links bare">${page.aboutSite.filter(([name]) => name !== 'quality').map(([name, path]) => html`<li><a href="${path}">${t(`${name}.title`)}</a></li>`)}<li><a href="${paths.about}#ai">${t('about.ai')}</a></li><li><a href="${paths.quality}.md">${t('quality.markdown')}</a></li><li><a href="/api/v1/quality">${t('quality.json')}</a></li></ul></section>`
 }

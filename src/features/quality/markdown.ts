@@ -1,11 +1,12 @@
 /** Quality of the texts, as markdown. */
-import { calibrationText } from '../domain/quality/calibration-text.ts'
-import { figuresOf, type KindCount, type QualityMonth, type QualityView } from '../read/quality/views.ts'
-import type { MarkdownContext } from './context.ts'
-import { inline } from './escape.ts'
-import { frontMatter } from './front-matter.ts'
 
-export function qualityPage(
+import type { MarkdownContext } from '../../markdown/context.ts'
+import { inline } from '../../markdown/escape.ts'
+import { frontMatter } from '../../markdown/front-matter.ts'
+import { calibrationText } from './calibration-text.ts'
+import { figuresOf, type KindCount, type QualityMonth, type QualityView } from './views.ts'
+
+export function qualityMarkdown(
   { model, judge, stoppedSince, calibration, months }: QualityView,
   ctx: MarkdownContext,
 ): string {

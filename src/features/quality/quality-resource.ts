@@ -1,23 +1,15 @@
 /** The resource "quality": checks of texts, and their results by month. */
 import { z } from 'zod'
-import type { Ctx } from '../ctx.ts'
-import { refusalKinds } from '../domain/quality/refusals.ts'
-import { type CheckableText, checkable, findChecks } from '../read/quality/checks.ts'
-import type {
-  CalibrationView,
-  CheckedSentence,
-  JudgeRecord,
-  JudgeView,
-  KindCount,
-  QualityMonth,
-  QualityView,
-  TextChecks,
-} from '../read/quality/views.ts'
-import { article, exampleArticle } from './article-resource.ts'
-import { event, exampleEvent } from './event-resource.ts'
-import type { Resource } from './resource.ts'
-import { count, id, instant, iso, shape } from './shape.ts'
-import { exampleStory, story } from './story-resource.ts'
+import type { Ctx } from '../../ctx.ts'
+import { refusalKinds } from '../../domain/quality/refusals.ts'
+import { type CheckableText, checkable, findChecks } from '../../read/quality/checks.ts'
+import type { CalibrationView, CheckedSentence, JudgeRecord, JudgeView, TextChecks } from '../../read/quality/views.ts'
+import { article, exampleArticle } from '../../resources/article-resource.ts'
+import { event, exampleEvent } from '../../resources/event-resource.ts'
+import type { Resource } from '../../resources/resource.ts'
+import { count, id, instant, iso, shape } from '../../resources/shape.ts'
+import { exampleStory, story } from '../../resources/story-resource.ts'
+import type { KindCount, QualityMonth, QualityView } from './views.ts'
 
 const byKind = z.partialRecord(z.enum([...refusalKinds, 'rest']), count)
 const kindsOf = (kinds: KindCount[] | null) => kinds && Object.fromEntries(kinds.map(({ kind, n }) => [kind, n]))

@@ -1,9 +1,9 @@
 /** The view behind `/kvalitet` and its machine forms. */
 import type { Clock } from '../../domain/time/clock.ts'
-import type { ReadDb } from '../articles/articles.ts'
-import { findModelKillSwitch } from '../operator/model-stop.ts'
-import { findCalibration } from './calibration.ts'
-import { findJudge, type JudgeSettings } from './judge-record.ts'
+import type { ReadDb } from '../../read/articles/articles.ts'
+import { findModelKillSwitch } from '../../read/operator/model-stop.ts'
+import { findCalibration } from '../../read/quality/calibration.ts'
+import { findJudge, type JudgeSettings } from '../../read/quality/judge-record.ts'
 import { listQualityMonths } from './months.ts'
 import type { QualityView } from './views.ts'
 

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { type RefusalKind, refusalKindOf } from '../../domain/quality/refusals.ts'
 import { monthIn } from '../../domain/time/days.ts'
-import type { ReadDb } from '../articles/articles.ts'
+import type { ReadDb } from '../../read/articles/articles.ts'
 import type { ControlFigures, KindCount, QualityMonth } from './views.ts'
 
 /** Months that are shown, the one under way among them. */

@@ -1,8 +1,8 @@
 /** The sentence about a calibrated line for readers. */
 
-import type { Calibration } from '../clustering/line.ts'
-import type { Translate } from '../site/messages.ts'
-import type { Share } from './wilson.ts'
+import type { Calibration } from '../../domain/clustering/line.ts'
+import type { Share } from '../../domain/quality/wilson.ts'
+import type { Translate } from '../../domain/site/messages.ts'
 
 export function calibrationText({ answers, precision, recall }: Calibration, t: Translate): string {
   const percentages = ({ hits, of, low, high }: Share) =>
