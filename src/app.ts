@@ -171,7 +171,7 @@ export async function buildSurfaces(services: Services): Promise<Surfaces> {
   const mcp = mcpDeps(services, ctx, resources)
   mcpRoutes(app, ctx, mcp)
   renderErrors(mcpErrors)
-  syndicationRoutes(app, ctx, content.messages.t, content.showCover)
+  syndicationRoutes(app, ctx, content.messages.t)
   siteRoutes(
     app,
     ctx,

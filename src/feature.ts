@@ -82,7 +82,7 @@ export interface Feature extends Partial<FeatureSite> {
   /** The WebSub hub that this site's feeds name. */
   hub?(config: Config): string | null
   /** Deletes what has expired, every hour. */
-  purges?: readonly ((database: Database, now: Date) => Promise<unknown>)[]
+  purges?: readonly ((database: Database, now: Date, config: Config) => Promise<unknown>)[]
   /** Addresses of its pages that have a markdown form, beside those of its resources. */
   negotiated?: readonly RegExp[]
   /** Its markdown pages, and MCP's tools and resources. */

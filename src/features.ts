@@ -23,6 +23,7 @@ const list = {
   bluesky: entry(blueskySettings, async () => (await import('./features/bluesky/index.ts')).bluesky),
   calibration: entry(NO_SETTINGS, async () => (await import('./features/calibration/index.ts')).calibration),
   corrections: entry(NO_SETTINGS, async () => (await import('./features/corrections/index.ts')).corrections),
+  editions: entry(NO_SETTINGS, async () => (await import('./features/editions/index.ts')).editions),
   export: entry(NO_SETTINGS, async () => (await import('./features/export/index.ts')).staticExport),
   fediverse: entry(fediverseSettings, async () => (await import('./features/fediverse/index.ts')).fediverse),
   'google-reader': entry(NO_SETTINGS, async () => (await import('./features/google-reader/index.ts')).googleReader),

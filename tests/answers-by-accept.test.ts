@@ -25,6 +25,17 @@ let world: World
 
 type Examples = Record<string, (world: World) => [there: string | null, not: string]>
 
+const OF_EDITIONS: Examples = Object.assign(
+  {},
+  ...ifThere<Examples>('editions', {
+    '/min/:key.rss': () => [null, `/min/${KEY}.rss`],
+    '/min/:key.atom': () => [null, `/min/${KEY}.atom`],
+    '/min/:key.json': () => [null, `/min/${KEY}.json`],
+    '/min/:key/podd.rss': () => [null, `/min/${KEY}/podd.rss`],
+    '/min/:key/:day.mp3': () => [null, `/min/${KEY}/2026-11-21.mp3`],
+  }),
+)
+
 const OF_PODCAST: Examples = Object.assign(
   {},
   ...ifThere<Examples>('podcast', {
@@ -82,11 +93,7 @@ const EXAMPLES: Examples = {
   '/img/:id/:file': () => [null, '/img/99999999/640.webp'],
   '/img/events/:id.png': () => [null, '/img/events/99999999.png'],
   '/sitemap-:month.xml': () => ['/sitemap-2026-11.xml', '/sitemap-1999-01.xml'],
-  '/min/:key.rss': () => [null, `/min/${KEY}.rss`],
-  '/min/:key.atom': () => [null, `/min/${KEY}.atom`],
-  '/min/:key.json': () => [null, `/min/${KEY}.json`],
-  '/min/:key/podd.rss': () => [null, `/min/${KEY}/podd.rss`],
-  '/min/:key/:day.mp3': () => [null, `/min/${KEY}/2026-11-21.mp3`],
+  ...OF_EDITIONS,
   '/utskick/:key': () => [`/utskick/${KEY}`, '/utskick/no-such'],
   '/utskick/:key/ja': () => [`/utskick/${KEY}/ja`, '/utskick/no-such/ja'],
   '/utskick/larm/:key': () => [`/utskick/larm/${KEY}`, '/utskick/larm/no-such'],

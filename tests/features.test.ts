@@ -49,6 +49,7 @@ describe('FEATURES', () => {
 const ADDRESSES: Record<string, string[]> = {
   calibration: ['/admin/linje'],
   corrections: ['/rattelser'],
+  editions: ['/konto/eget-flode'],
   oauth: ['/.well-known/oauth-protected-resource/mcp', '/.well-known/oauth-authorization-server', '/konto/anslut'],
   websub: [],
   'google-reader': [
@@ -95,6 +96,10 @@ const WORDS: Record<string, { words: RegExp; places: string[] }> = {
       ...['commands', 'doctor'],
     ],
   },
+  editions: {
+    words: /eget-flode|personalFeed|spokenEditions/,
+    places: ['/konto', '/konto/installningar', '/konto/export.json'],
+  },
   quality: {
     words: /kvalitet|(?<!e)quality|\/checks/i,
     places: ['/', '/om', '/sitemap-pages.xml', '/llms.txt', '/api/v1/openapi.json', '/api/docs'],
@@ -117,6 +122,8 @@ async function answersOf(web: TestWeb): Promise<Map<string, string>> {
   for (const url of [...urls, ...documents, '/api/v1/openapi.json', '/api/docs', '/.well-known/api-catalog', '/nope'])
     answers.set(url, (await web.app.inject(url)).body)
   answers.set('changes', (await web.app.inject(`/api/v1/changes?after=${epoch}-0&limit=500`)).body)
+  for (const url of ['/konto', '/konto/installningar', '/konto/export.json'])
+    answers.set(url, (await web.app.inject({ url, headers: { cookie: `konto=${token}` } })).body)
   answers.set('/admin', (await operator.get('/admin')).body)
   const assets = /\/assets\/[0-9a-f]+\//.exec(answers.get('/') ?? '')?.[0]
   for (const name of ['site.css', 'site.js']) answers.set(name, (await web.app.inject(`${assets}${name}`)).body)

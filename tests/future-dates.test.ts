@@ -6,7 +6,8 @@ import { runOnce } from '../src/pipeline/run.ts'
 import { makeAppPassword } from '../src/store/accounts/app-passwords.ts'
 import { follow } from '../src/store/accounts/follows.ts'
 import { seedFeed } from './support/build.ts'
-import { operatorAt, signIn, type Visitor } from './support/people.ts'
+import { ifThere } from './support/features.ts'
+import { addPersonalFeed, operatorAt, signIn, type Visitor } from './support/people.ts'
 import { type Publisher, type RssItem, rssDocument, startPublisher } from './support/played/publisher.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
@@ -48,7 +49,7 @@ beforeAll(async () => {
   const [circus] = await rows()
   ;({ id, event } = { id: circus?.id ?? 0, event: circus?.event_id ?? 0 })
   await follow(web.ctx.database, userId, { kind: 'source', key: String(feed) }, web.ctx.clock.now())
-  key = await web.ctx.commands.makePersonalFeed(userId)
+  key = await addPersonalFeed(web, userId)
   const password = await makeAppPassword(web.ctx.database, userId, { name: 'Provapp' }, web.ctx.clock.now())
   const login = new URLSearchParams({ Email: 'ann@site.example', Passwd: password })
   readerAuth = /^Auth=(.*)$/m.exec(await get(`/accounts/ClientLogin?${login}`))?.[1] ?? ''
@@ -135,8 +136,11 @@ const SURFACES: [name: string, read: () => Promise<string>][] = [
   ['MCP get_event', () => tool('get_event', { id: event })],
   ['MCP search_news', () => tool('search_news', { query: 'cirkusen' })],
   ['MCP list_feeds', () => tool('list_feeds')],
-  ['a personal feed, RSS', () => get(`/min/${key}.rss`)],
-  ['a personal feed, JSON', () => get(`/min/${key}.json`)],
+  ...ifThere<[string, () => Promise<string>]>(
+    'editions',
+    ['a personal feed, RSS', () => get(`/min/${key}.rss`)],
+    ['a personal feed, JSON', () => get(`/min/${key}.json`)],
+  ),
   ['reading apps', () => get('/reader/api/0/stream/contents', { authorization: `GoogleLogin auth=${readerAuth}` })],
   ['the console', async () => (await operator.get(`/admin/artiklar/${id}`)).body],
 ]

@@ -5,7 +5,8 @@ import { findSource } from '../src/read/operator/source-fetches.ts'
 import { follow } from '../src/store/accounts/follows.ts'
 import { routeTable } from './support/addresses.ts'
 import { seedEvent, seedFeed, seedTag } from './support/build.ts'
-import { signIn } from './support/people.ts'
+import { ifThere } from './support/features.ts'
+import { addPersonalFeed, signIn } from './support/people.ts'
 import { callMcp, startTestWeb, type TestWeb } from './support/web.ts'
 
 /** An article's state, by a word of its title; where readers see it: the API and search have what is off the topic too. */
@@ -67,9 +68,7 @@ const LISTS: Record<string, { url?: string; ours?: boolean }> = {
   '/api/v1/feeds/:id/entries': { ours: true },
   '/api/v1/tags/:id/entries': {},
   '/api/v1/tags/:id/events': {},
-  '/min/:key.rss': {},
-  '/min/:key.atom': {},
-  '/min/:key.json': {},
+  ...Object.fromEntries(ifThere('editions', 'rss', 'atom', 'json').map((form) => [`/min/:key.${form}`, {}])),
 }
 
 /** Other addresses: pages of one thing, of none, of a reader's own, and files. */
@@ -122,7 +121,7 @@ beforeAll(async () => {
   token = reader.token
   const { userId } = reader
   await follow(web.ctx.database, userId, { kind: 'tag', key: String(tag) }, web.ctx.clock.now())
-  key = await web.ctx.commands.makePersonalFeed(userId)
+  key = await addPersonalFeed(web, userId)
   web.ctx.cache.raise('content')
 })
 afterAll(() => web.close())

@@ -6,9 +6,9 @@ import { pino } from 'pino'
 import { afterAll, expect, it } from 'vitest'
 import { parseConfig } from '../src/config.ts'
 import { createMailer } from '../src/delivery/mailer.ts'
+import { sweepSounds } from '../src/features/editions/sounds.ts'
 import { sweepFiles } from '../src/features/podcast/episode-files.ts'
 import { backupAges } from '../src/health/backup-checks.ts'
-import { sweepSounds } from '../src/media/audio/sounds.ts'
 
 const DATA_DIR = mkdtempSync(join(tmpdir(), 'karnhuset-swept-'))
 afterAll(() => rmSync(DATA_DIR, { recursive: true }))

@@ -12,22 +12,12 @@ import {
 } from '../domain/account.ts'
 import type { Accounts, AlertCommands, EditionCommands } from '../domain/commands.ts'
 import { AppError } from '../domain/errors.ts'
-import { dayIn } from '../domain/time/days.ts'
 import type { TokenKind } from '../feature.ts'
-import { soundFile } from '../media/audio/sounds.ts'
-import { soundsFolder } from '../pipeline/editions/synthesize.ts'
 import { deleteAccount, signIn } from '../store/accounts/accounts.ts'
 import { callerOfApiKey, endApiKey } from '../store/accounts/app-passwords.ts'
 import { exportAccount } from '../store/accounts/export-account.ts'
 import { consumeCode, isCodeValid, saveCode } from '../store/accounts/login-codes.ts'
 import { issueToken, revokeToken, userOfToken } from '../store/accounts/tokens.ts'
-import { isAudioRequested, listAudioEditions, requestAudio } from '../store/editions/audio-editions.ts'
-import {
-  findPersonalFeed,
-  makePersonalFeed,
-  ownerOfPersonalFeed,
-  revokePersonalFeed,
-} from '../store/editions/personal-feeds.ts'
 import { confirmMail, findEditionMail, saveMail, stopMail } from '../store/mail/mail-subscriptions.ts'
 import { confirmationMail } from '../surfaces/mail/confirm-mail.ts'
 import { alertCommands } from './alert-commands.ts'
@@ -112,17 +102,4 @@ const editionCommands = ({ config, content, database, clock }: Services, mailer:
   },
   confirmMail: (list, key) => confirmMail(database, list, key, clock.now()),
   stopMail: (list, owner) => stopMail(database, list, owner, clock.now()),
-  isAudioRequested: (userId) => isAudioRequested(database, userId, dayIn(clock.now(), content.site.timezone)),
-  requestAudio: (userId, eventIds) =>
-    requestAudio(database, { userId, day: dayIn(clock.now(), content.site.timezone), eventIds }, clock.now()),
-  audioEditions: (userId) => listAudioEditions(database, userId),
-  audioEditionFiles: async (userId, day) => {
-    const found = (await listAudioEditions(database, userId)).find((edition) => edition.day === day)
-    const folder = soundsFolder(config.DATA_DIR)
-    return found ? found.parts.map(({ hash, bytes }) => ({ path: soundFile(folder, hash), bytes })) : null
-  },
-  personalFeed: (userId) => findPersonalFeed(database, userId),
-  makePersonalFeed: (userId) => makePersonalFeed(database, userId, clock.now()),
-  revokePersonalFeed: (userId) => revokePersonalFeed(database, userId),
-  ownerOfPersonalFeed: (key) => ownerOfPersonalFeed(database, key, clock.now()),
 })

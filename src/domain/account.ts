@@ -64,16 +64,7 @@ export interface AccountExport {
   agents: { name: string; access: KeyAccess; createdAt: Date; lastUsedAt: Date | null }[]
   /** Times at which the edition is mailed. */
   editionMail: EditionMail | null
-  personalFeed: PersonalFeed | null
-  spokenEditions: { day: string; title: string; madeAt: Date }[]
   alerts: AccountAlerts
-}
-
-/** A feed of one's own at a secret address. */
-export interface PersonalFeed {
-  createdAt: Date
-  /** At most an hour behind. */
-  lastUsedAt: Date | null
 }
 
 /** A device or browser that is signed in. */

@@ -1,12 +1,11 @@
 /** Commands of surfaces and of the command line: functions that app.ts builds from store/ and pipeline/. Types only. */
-import type { Caller, Credentials, LoginResult, PersonalFeed } from './account.ts'
+import type { Caller, Credentials, LoginResult } from './account.ts'
 import type { AccountAlerts } from './alerts/account-alerts.ts'
 import type { Device, NewDevice } from './alerts/device.ts'
 import type { QuietTime } from './alerts/quiet-time.ts'
 import type { AlertRule, AlertRuleSettings } from './alerts/rule.ts'
 import type { ReprocessPlan, ReprocessRequest, StageReport } from './articles/reprocess-request.ts'
 import type { MailList, MailOwner } from './delivery/mail-subscription.ts'
-import type { AudioEdition } from './edition/audio-edition.ts'
 import type { EditionMail, MailTimes } from './edition/mail-times.ts'
 import type { Health, HealthState } from './feeds/feed-health.ts'
 import type { FetchReport, IngestProgress } from './feeds/ingest-report.ts'
@@ -104,7 +103,7 @@ export interface Accounts {
   deleteAccount(userId: number): Promise<void>
 }
 
-/** Delivery of a reader's edition: by mail, and as a feed of their own. */
+/** Delivery of a reader's edition by mail. */
 export interface EditionCommands {
   editionMail(userId: number): Promise<EditionMail | null>
   /** Mails a confirmation, where one is needed. Throws `unprocessable` for an account without an address. */
@@ -113,20 +112,6 @@ export interface EditionCommands {
   confirmMail(list: MailList, key: string): Promise<boolean>
   /** The same answer whether or not there is such a key. */
   stopMail(list: MailList, owner: MailOwner): Promise<void>
-  personalFeed(userId: number): Promise<PersonalFeed | null>
-  /** The key of its address, returned only once; the one before it is dead. */
-  makePersonalFeed(userId: number): Promise<string>
-  revokePersonalFeed(userId: number): Promise<void>
-  /** The account whose feed it is; null for an unknown key. */
-  ownerOfPersonalFeed(key: string): Promise<number | null>
-  /** True when the edition of today was requested as audio. */
-  isAudioRequested(userId: number): Promise<boolean>
-  /** Has the worker speak these events as today's edition; once a day. */
-  requestAudio(userId: number, eventIds: number[]): Promise<void>
-  /** Those that can be heard, newest first. */
-  audioEditions(userId: number): Promise<AudioEdition[]>
-  /** The files that a day's edition is made of; null where there is none. */
-  audioEditionFiles(userId: number, day: string): Promise<{ path: string; bytes: number }[] | null>
 }
 
 /** Alerts of a reader, and their channels. What a program makes (`by`) ends with its access; the rest is not its to remove. */

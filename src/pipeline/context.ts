@@ -40,9 +40,6 @@ export interface FeatureStage {
 export interface EditionStages {
   areDue(): Promise<boolean>
   prepare(): Promise<unknown>
-  /** False without a voice. */
-  isAudioPending(): Promise<boolean>
-  synthesize(): Promise<unknown>
 }
 
 export interface AlertStages {

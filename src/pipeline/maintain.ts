@@ -1,7 +1,6 @@
 /** Hourly clean-up: what has expired, what is older than the settings keep, and the daily backup. */
 import { join } from 'node:path'
 import type { DocumentReader } from '../feeds/documents/document-reader.ts'
-import { sweepSounds } from '../media/audio/sounds.ts'
 import { imageFolder, pruneImages } from '../media/images/folder.ts'
 import { purgeOldCalls } from '../store/accounts/rate-limits.ts'
 import { purgeOldReading } from '../store/accounts/read-markers.ts'
@@ -16,15 +15,13 @@ import { pruneArticles, recordPruning } from '../store/articles/retention.ts'
 import { purgeVisitors } from '../store/articles/views.ts'
 import { makeDailyBackup } from '../store/backup/daily-backup.ts'
 import { purgeOldChanges } from '../store/changes/changes.ts'
-import { listSoundsInUse, purgeOldAudio } from '../store/editions/audio-editions.ts'
 import { purgeOldFetches } from '../store/feeds/feeds.ts'
 import { purgeOldTurns } from '../store/feeds/turns.ts'
 import { purgeExpiredRows } from '../store/outbox/rows.ts'
 import type { Crawl } from './context.ts'
-import { soundsFolder } from './editions/synthesize.ts'
 import { proposeAddresses } from './fetch/propose-address.ts'
 
-export type Purge = (database: Crawl['database'], now: Date) => Promise<unknown>
+export type Purge = (database: Crawl['database'], now: Date, config: Crawl['config']) => Promise<unknown>
 type MaintainCtx = Pick<Crawl, 'config' | 'log' | 'clock' | 'database' | 'fetcher'> & {
   reader: DocumentReader
   /** Of features. */
@@ -33,14 +30,13 @@ type MaintainCtx = Pick<Crawl, 'config' | 'log' | 'clock' | 'database' | 'fetche
 
 const PURGES = [
   ...[purgeOldTexts, purgeOldPrints, purgeOldEvidence, purgeOldFetches, purgeOldTurns, purgeOldChanges],
-  ...[purgeOldCalls, purgeVisitors, purgeExpired, purgeOldReading, purgeOldAudio],
+  ...[purgeOldCalls, purgeVisitors, purgeExpired, purgeOldReading],
   ...[purgeExpiredRows, purgeOldAlerts, purgeUnusedSearches],
 ]
 
 export async function maintain(ctx: MaintainCtx): Promise<void> {
   const { config, log, clock, database } = ctx
-  for (const purge of [...PURGES, ...ctx.purges]) await purge(database, clock.now())
-  await sweepSounds(soundsFolder(config.DATA_DIR), await listSoundsInUse(database), clock.now())
+  for (const purge of [...PURGES, ...ctx.purges]) await purge(database, clock.now(), config)
   await prune(ctx)
   await decideByAllEvents(database)
   await proposeAddresses(ctx)

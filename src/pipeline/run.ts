@@ -38,7 +38,6 @@ export function stageHandlers(pipeline: Pipeline): Partial<Handlers> {
     events: () => pipeline.writeEventTexts(),
     editions: () => pipeline.editions.prepare(),
     letters: () => pipeline.deliveries.send('edition'),
-    spoken: () => pipeline.editions.synthesize(),
     alerts: () => pipeline.alerts.match(),
     sendings: (channel) => pipeline.deliveries.send(channel === 'push' ? 'push' : 'alert'),
     maintain: () => pipeline.maintain(),
@@ -68,7 +67,6 @@ async function enqueueWaiting(pipeline: Pipeline, queue: Queue): Promise<void> {
   if (await pipeline.eventTextsDue()) await queue.add('events', [''])
   if (await pipeline.editions.areDue()) await queue.add('editions', [''])
   if (await pipeline.deliveries.areWaiting('edition')) await queue.add('letters', ['1', '2'])
-  if (await pipeline.editions.isAudioPending()) await queue.add('spoken', [''])
   if (await pipeline.alerts.areDue()) await queue.add('alerts', [''])
   if (await pipeline.deliveries.areWaiting('push')) await queue.add('sendings', ['push'])
   if (await pipeline.deliveries.areWaiting('alert')) await queue.add('sendings', ['mail'])

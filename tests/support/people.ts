@@ -1,6 +1,6 @@
 /** People at a test's site, without a browser: readers who sign in, have everything or wait for mail, and the operator at the console. */
 
-import { createECDH, randomBytes } from 'node:crypto'
+import { createECDH, createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { PushAddress } from '../../src/domain/alerts/device.ts'
 import { makeApiKey, makeAppPassword } from '../../src/store/accounts/app-passwords.ts'
@@ -129,8 +129,10 @@ export async function fillReader(web: TestWeb, email: string, content: Content):
   const address = `https://hook.example/${encodeURIComponent(words)}`
   await commands.addAlertWebhook(userId, address)
   const agent = await connectAgent(web, userId)
-  const key = await commands.makePersonalFeed(userId)
-  await commands.requestAudio(userId, [eventId])
+  const key = await addPersonalFeed(web, userId)
+  await sql`
+    insert into spoken_editions (user_id, day, event_ids, asked_at)
+    values (${userId}, ${clock.now().toISOString().slice(0, 10)}, ${[eventId]}, ${clock.now()})`.execute(database.db)
   const { id: deviceId } = await commands.saveDevice(userId, { ...device, device: words, token })
   await commands.saveQuietTime(userId, { timezone: 'UTC', from: 0, until: 60 })
   const times = { timezone: 'UTC', morning: 7 * 60, evening: null, days: [1, 2, 3, 4, 5, 6, 7] }
@@ -149,6 +151,14 @@ export async function fillReader(web: TestWeb, email: string, content: Content):
   } as const
   const { id: ruleId } = await commands.saveAlert(userId, rule)
   return { userId, email, token, password, agent, key, deviceId, ruleId }
+}
+
+/** Returns the key of a feed of the reader's own. */
+export async function addPersonalFeed({ database: { db }, clock }: TestWeb, user_id: number): Promise<string> {
+  const key = randomBytes(24).toString('base64url')
+  const hash = createHash('sha256').update(key).digest()
+  await db.insertInto('personal_feeds').values({ user_id, hash, created_at: clock.now() }).execute()
+  return key
 }
 
 /** A program that was let in. */

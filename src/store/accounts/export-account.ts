@@ -4,8 +4,6 @@ import type { AccountExport } from '../../domain/account.ts'
 import { AppError } from '../../domain/errors.ts'
 import { alertsOf } from '../alerts/account-alerts.ts'
 import type { Database, Db } from '../database/database.ts'
-import { listAudioEditions } from '../editions/audio-editions.ts'
-import { findPersonalFeed } from '../editions/personal-feeds.ts'
 import { findEditionMail } from '../mail/mail-subscriptions.ts'
 import { listAgents } from './agents.ts'
 import { listApiKeys, listAppPasswords } from './app-passwords.ts'
@@ -24,12 +22,6 @@ export async function exportAccount(database: Database, userId: number): Promise
     ...(await readingOf(db, userId)),
     agents: (await listAgents(database, userId, new Date(0))).map(({ clientId: _, ...agent }) => agent),
     editionMail: await findEditionMail(database, userId),
-    personalFeed: await findPersonalFeed(database, userId),
-    spokenEditions: (await listAudioEditions(database, userId)).map(({ day, title, madeAt }) => ({
-      day,
-      title,
-      madeAt,
-    })),
     alerts: await alertsOf(database, userId),
   }
 }

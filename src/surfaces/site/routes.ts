@@ -11,7 +11,6 @@ import { accountRoutes } from './account/account-routes.ts'
 import { wantsJson } from './account/account-session.ts'
 import { alertRoutes } from './account/alert-routes.ts'
 import { editionMailRoutes } from './account/edition-mail-routes.ts'
-import { personalFeedRoutes } from './account/personal-feed.ts'
 import { signInUrlOf } from './account/return-url.ts'
 import { unsubscribeRoutes } from './account/unsubscribe-routes.ts'
 import { articleRoutes } from './article/article-routes.ts'
@@ -47,7 +46,6 @@ export function siteRoutes(
     accountRoutes(scope, ctx, pageContext, account)
     editionMailRoutes(scope, ctx, pageContext)
     alertRoutes(scope, ctx, pageContext)
-    personalFeedRoutes(scope, ctx, pageContext)
   })
   unsubscribeRoutes(app, ctx, pageContext)
   fileRoutes(app, ctx, pageContext)

@@ -2,19 +2,14 @@
 import type { FastifyInstance } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
 import type { Translate } from '../../domain/site/messages.ts'
-import { audioEditionRoutes } from './audio-editions.ts'
 import { channelRoutes } from './channel-routes.ts'
 import { dayFeedRoutes } from './day-routes.ts'
 import { opmlRoutes } from './opml-routes.ts'
-import { personalFeeds } from './personal-feeds.ts'
 import { searchFeeds } from './search-routes.ts'
 
-/** `coverFile` is that of the show. */
-export function syndicationRoutes(app: FastifyInstance, ctx: Ctx, t: Translate, coverFile: string): void {
+export function syndicationRoutes(app: FastifyInstance, ctx: Ctx, t: Translate): void {
   channelRoutes(app, ctx, t)
   dayFeedRoutes(app, ctx, t)
   searchFeeds(app, ctx, t)
   opmlRoutes(app, ctx)
-  personalFeeds(app, ctx, t)
-  audioEditionRoutes(app, ctx, t, coverFile)
 }

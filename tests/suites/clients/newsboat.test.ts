@@ -13,7 +13,7 @@ import { makeAppPassword } from '../../../src/store/accounts/app-passwords.ts'
 import { follow, getProfile } from '../../../src/store/accounts/follows.ts'
 import { markRead } from '../../../src/store/accounts/read-markers.ts'
 import { needs } from '../../support/machine.ts'
-import { signIn } from '../../support/people.ts'
+import { addPersonalFeed, signIn } from '../../support/people.ts'
 import { type DemoSite, startDemoSite } from '../../support/worlds/demo.ts'
 
 interface Item {
@@ -44,7 +44,7 @@ describe.skipIf(!needs('newsboat with tmux', hasPrograms))('newsboat', () => {
     const source = await db.selectFrom('feeds').select('id').orderBy('id').executeTakeFirstOrThrow()
     const { userId, ...session } = await signIn(site.web, 'newsboat@exempel.se')
     await follow(ctx.database, userId, { kind: 'source', key: String(source.id) }, ctx.clock.now())
-    const key = await ctx.commands.makePersonalFeed(userId)
+    const key = await addPersonalFeed(site.web, userId)
     feeds = {
       articles: '/entries.rss',
       events: '/handelser.rss',

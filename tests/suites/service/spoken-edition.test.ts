@@ -3,7 +3,9 @@
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { soundsFolder } from '../../../src/pipeline/editions/synthesize.ts'
+import { makePersonalFeed } from '../../../src/features/editions/personal-feeds.ts'
+import { soundsFolder } from '../../../src/features/editions/synthesize.ts'
+import type { FeatureStage } from '../../../src/pipeline/context.ts'
 import { follow } from '../../../src/store/accounts/follows.ts'
 import { seedArticles, seedFeed, seedTag } from '../../support/build.ts'
 import { havePrograms } from '../../support/machine.ts'
@@ -41,12 +43,13 @@ afterAll(() => web?.close())
 async function reader(email: string) {
   const { userId } = await signIn(web, email)
   await follow(web.ctx.database, userId, { kind: 'tag', key: String(tag) }, web.ctx.clock.now())
-  return { userId, key: await web.ctx.commands.makePersonalFeed(userId) }
+  return { userId, key: await makePersonalFeed(web.database, userId, web.clock.now()) }
 }
 
 const get = (path: string, headers: Record<string, string> = {}) => web.app.inject({ url: path, headers })
 const feedOf = async (key: string) => (await get(`/min/${key}/podd.rss`)).body
-const speak = () => web.services.pipeline.editions.synthesize()
+const stage = () => web.services.pipeline.stages.find(({ stage }) => stage === 'spoken') as FeatureStage
+const speak = () => stage().handle('')
 const sounds = () => readdirSync(soundsFolder(web.config.DATA_DIR))
 
 it.skipIf(!ready)(
@@ -54,13 +57,13 @@ it.skipIf(!ready)(
   async () => {
     const [ann, bo] = [await reader('ann@example.se'), await reader('bo@example.se')]
     expect(await feedOf(ann.key)).not.toContain('<item>')
-    expect(await web.services.pipeline.editions.isAudioPending()).toBe(true)
+    expect(await stage().due()).toEqual([''])
     await speak()
     const spoken = sounds()
     await feedOf(bo.key)
     await speak()
     expect(sounds()).toEqual(spoken)
-    expect(await web.services.pipeline.editions.isAudioPending()).toBe(false)
+    expect(await stage().due()).toEqual([])
 
     const feed = await feedOf(ann.key)
     expect(feed.match(/<item>/g)).toHaveLength(1)
@@ -90,7 +93,7 @@ it.skipIf(!ready)(
     const eva = await reader('eva@example.se')
     await feedOf(eva.key)
     await speak()
-    const next = await web.ctx.commands.makePersonalFeed(eva.userId)
+    const next = await makePersonalFeed(web.database, eva.userId, web.clock.now())
     expect((await get(`/min/${eva.key}/podd.rss`)).statusCode).toBe(404)
     expect((await get(`/min/${eva.key}/${day}.mp3`)).statusCode).toBe(404)
     expect((await get(`/min/${next}/${day}.mp3`)).statusCode).toBe(200)

@@ -358,6 +358,7 @@ const pages: Record<string, (page: SitePage) => string> = {
       topics: [],
       done: null,
       pushKey: 'x',
+      choices: [],
       front: {
         hidden: 2,
         hiddenRows: null,
@@ -384,6 +385,7 @@ const pages: Record<string, (page: SitePage) => string> = {
   '/konto/installningar': (page) =>
     settingsPage(page, {
       sections: [],
+      choices: [],
       account: { id: 1, email: 'karin@exempel.se' },
       follows: new Set([2, 5]),
       formToken: 'x',

@@ -18,8 +18,21 @@ export interface AccountSection {
   load(userId: number): Promise<(page: SitePage, form: FormToken) => Html>
 }
 
+export interface AccountChoice {
+  /** Key of its message. */
+  title: string
+  /** As routes have it. */
+  path: string
+}
+
 export interface AccountPart {
   /** `app` is the scope of the account, with cookies. */
   routes(app: FastifyInstance, pages: AccountPages): void
-  section: AccountSection
+  section?: AccountSection
+  /** Pages among the choices of the account. */
+  choices?: readonly AccountChoice[]
+  data?: {
+    /** Data about a person, by their names in the export. */
+    export(userId: number): Promise<object>
+  }
 }

@@ -58,7 +58,12 @@ export function accountRoutes(
   pageContext: SiteContext,
   parts: readonly AccountPart[],
 ): void {
-  const sections = parts.map(({ section }) => section)
+  const sections = parts.flatMap(({ section }) => section ?? [])
+  const choices = parts.flatMap((part) => part.choices ?? [])
+  const exportAll = async (userId: number) => {
+    const ofFeatures = await Promise.all(parts.map(({ data }) => data?.export(userId)))
+    return Object.assign({}, await exportAccount(database, userId), ...ofFeatures)
+  }
   const { accounts, clock, config, commands, database, db, site } = ctx
   const { origin } = ctx
   const { paths } = origin
@@ -96,6 +101,7 @@ export function accountRoutes(
       ...(await personalNewsOf(session.account.id, (request.query as { dolda?: unknown }).dolda === 'ja')),
       done: await doneIn(request, ctx, session.account.id),
       pushKey: await commands.pushKey(),
+      choices,
     }
     return sendHtml(reply, accountPage(page(), view))
   })
@@ -106,7 +112,7 @@ export function accountRoutes(
     if (!session) return requestSignIn(request, reply)
     const follows = new Set(await followedFeeds(database, session.account.id))
     const formToken = formTokenFor(request, reply, origin)
-    return sendHtml(reply, settingsPage(page(), { account: session.account, follows, formToken, sections }))
+    return sendHtml(reply, settingsPage(page(), { account: session.account, follows, formToken, sections, choices }))
   })
 
   async function personalNewsOf(userId: number, showsHidden: boolean) {
@@ -264,7 +270,7 @@ export function accountRoutes(
     'export.json': [
       'application/json',
       'konto.json',
-      async (userId: number) => JSON.stringify(await exportAccount(database, userId), null, 2),
+      async (userId: number) => JSON.stringify(await exportAll(userId), null, 2),
     ],
     'kallor.opml': [
       'text/x-opml',

@@ -15,7 +15,7 @@ import { split } from '../components/split.ts'
 import { layout } from '../layout.ts'
 import { feedName, title } from '../lists/lists.ts'
 import type { SitePage } from '../page.ts'
-import type { AccountSection } from './account-part.ts'
+import type { AccountChoice, AccountSection } from './account-part.ts'
 import { pushForm } from './alerts-page.ts'
 import { followedBox, hiddenLine, type PersonalNewsView, personalNews, savedBox, topicPicks } from './personal-news.ts'
 import { type Done, undoNotice } from './undo.ts'
@@ -95,6 +95,8 @@ export interface AccountView extends FormToken {
   done: Done | null
   /** By which push services know us. */
   pushKey: string
+  /** Of features. */
+  choices: readonly AccountChoice[]
 }
 
 /** "Mina nyheter": the reader's own edition; what belongs to the account itself is behind the gear. */
@@ -110,8 +112,8 @@ ${split(personalFeed(page, view), accountSide(page, view), t('mine.own'))}
   return accountLayout(page, body, t('mine.here'))
 }
 
-const choiceLinks = ({ t, paths }: SitePage): Html =>
-  html`<li><a href="${addressOf(paths, '/konto/profil')}">${t('mine.profile')}</a></li><li><a href="${addressOf(paths, '/konto/sparat')}">${t('mine.saved')}</a></li><li><a href="${addressOf(paths, '/konto/larm')}">${t('alerts.title')}</a></li><li><a href="${addressOf(paths, '/konto/utskick')}">${t('editions.title')}</a></li><li><a href="${addressOf(paths, '/konto/eget-flode')}">${t('own_feed.title')}</a></li>`
+const choiceLinks = ({ t, paths }: SitePage, choices: readonly AccountChoice[]): Html =>
+  html`<li><a href="${addressOf(paths, '/konto/profil')}">${t('mine.profile')}</a></li><li><a href="${addressOf(paths, '/konto/sparat')}">${t('mine.saved')}</a></li><li><a href="${addressOf(paths, '/konto/larm')}">${t('alerts.title')}</a></li><li><a href="${addressOf(paths, '/konto/utskick')}">${t('editions.title')}</a></li>${choices.map(({ title, path }) => html`<li><a href="${addressOf(paths, path)}">${t(title)}</a></li>`)}`
 
 /** Follows and saved events; the rest is folded. */
 function accountSide(page: SitePage, view: AccountView): Html {
@@ -119,12 +121,12 @@ function accountSide(page: SitePage, view: AccountView): Html {
   const fold = (heading: string, content: Html) =>
     html`<details class="fold"><summary>${heading}</summary>${content}</details>`
   const alerts = html`<section class="box" aria-labelledby="alerts"><h2 class="box-title" id="alerts"><a href="${addressOf(paths, '/konto/larm')}">${t('alerts.title')}</a></h2>${pushForm(page, view, { about: 'followed' })}</section>`
-  const choices = html`<ul class="rows">${choiceLinks(page)}<li><a href="/">${t('mine.plain_front')}</a></li></ul>`
+  const choices = html`<ul class="rows">${choiceLinks(page, view.choices)}<li><a href="/">${t('mine.plain_front')}</a></li></ul>`
   return html`${followedBox(page, view.followed, view.front)}${savedBox(page, view.saved)}${view.followed.length > 0 && alerts}
 <div class="account-folds">${fold(`${t('mine.mutes')} (${view.mutes})`, html`<p><a href="${addressOf(paths, '/konto/profil')}#mutes">${t('mine.profile')}</a></p>`)}${fold(t('account.sources'), sourceForm(page, view))}${fold(t('mine.how'), html`<p>${t('mine.front_text')}</p><p>${t('mine.retention')}</p>${openedChoice(page)}`)}${fold(t('mine.own'), choices)}</div>`
 }
 
-export type SettingsView = Pick<AccountView, 'account' | 'follows' | 'formToken'> & {
+export type SettingsView = Pick<AccountView, 'account' | 'follows' | 'formToken' | 'choices'> & {
   /** Of features. */
   sections: readonly AccountSection[]
 }
@@ -136,7 +138,7 @@ export function settingsPage(page: SitePage, view: SettingsView): string {
     html`<section class="box" aria-labelledby="${id}"><h2 class="box-title" id="${id}">${heading}</h2>${content}</section>`
   const body = html`<div class="wrap narrow account" data-account="in">${title(t('account.title'), '')}
 ${whoForm(page, view, html`<a href="${paths.account}">${t('account.to_account')}</a>`)}
-${section('own', t('mine.own'), html`<ul class="rows">${choiceLinks(page)}<li><a href="${addressOf(paths, '/konto/appar')}">${t('mine.sessions')}</a></li></ul>`)}
+${section('own', t('mine.own'), html`<ul class="rows">${choiceLinks(page, view.choices)}<li><a href="${addressOf(paths, '/konto/appar')}">${t('mine.sessions')}</a></li></ul>`)}
 ${section('data', t('account.data'), dataForms(page, view))}
 ${section('developers', t('layout.developers'), html`<ul class="rows"><li><a href="${addressOf(paths, '/konto/appar')}#apps">${t('mine.apps')}</a></li><li><a href="${addressOf(paths, '/konto/appar')}#keys">${t('mine.keys')}</a></li>${view.sections.map((one) => html`<li><a href="${addressOf(paths, '/konto/appar')}#${one.id}">${t(one.title)}</a></li>`)}<li><a href="${addressOf(paths, '/konto/larm')}#webhooks">${t('alerts.webhooks')}</a></li></ul>`)}</div>`
   return accountLayout(page, body)

@@ -2,10 +2,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type AudioPart, SOUND_BITRATE } from '../../domain/edition/audio-edition.ts'
 import type { SpeechSynthesizer } from '../../domain/ports.ts'
-import { runProgram } from './programs.ts'
-import { decodeSpeech, levelled, SAMPLE_RATE, silence } from './sound.ts'
+import { runProgram } from '../../media/audio/programs.ts'
+import { decodeSpeech, levelled, SAMPLE_RATE, silence } from '../../media/audio/sound.ts'
+import { type AudioPart, SOUND_BITRATE } from './audio-edition.ts'
 
 const LINE_PAUSE = 0.35
 const END_PAUSE = 1

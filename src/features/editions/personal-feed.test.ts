@@ -1,12 +1,13 @@
 /** A reader's own edition as RSS and JSON Feed at a secret address, which can be taken back. */
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { follow } from '../src/store/accounts/follows.ts'
-import { userOfToken } from '../src/store/accounts/tokens.ts'
-import { startApi, type TestApi } from './support/api.ts'
-import { seedArticles, seedFeed, seedTag } from './support/build.ts'
-import { NEIGHBOUR } from './support/neighbour.ts'
-import { validateRss } from './support/valid/rss.ts'
+import { startApi, type TestApi } from '../../../tests/support/api.ts'
+import { seedArticles, seedFeed, seedTag } from '../../../tests/support/build.ts'
+import { NEIGHBOUR } from '../../../tests/support/neighbour.ts'
+import { validateRss } from '../../../tests/support/valid/rss.ts'
+import { follow } from '../../store/accounts/follows.ts'
+import { userOfToken } from '../../store/accounts/tokens.ts'
+import { makePersonalFeed } from './personal-feeds.ts'
 
 let api: TestApi
 let cookie: string
@@ -90,8 +91,10 @@ it('dies with a new address, with a press of a button and with the account', asy
 })
 
 it('tells a stranger nothing: a guess is an address that is not there, and the database has no key', async () => {
-  const key = await api.web.ctx.commands.makePersonalFeed(
+  const key = await makePersonalFeed(
+    api.web.database,
     (await userOfToken(api.web.ctx.database, await api.signIn('bo@example.se'), api.web.ctx.clock.now()))?.id ?? 0,
+    api.web.clock.now(),
   )
   const [guess, nothing] = [await get(`/min/${'x'.repeat(32)}.rss`), await get('/min/nothing.rss')]
   expect([guess.statusCode, guess.body]).toEqual([nothing.statusCode, nothing.body])

@@ -1,22 +1,28 @@
 /** Speaks the requested editions. The text of an event is spoken once, for all who hear of it. */
 
 import { join } from 'node:path'
-import type { AudioPart } from '../../domain/edition/audio-edition.ts'
+import type { Config } from '../../config.ts'
 import type { PodcastShow } from '../../domain/edition/show.ts'
 import type { Languages } from '../../domain/languages/languages.ts'
 import type { ScriptMaterial, SpeechSynthesizer } from '../../domain/ports.ts'
 import type { Site } from '../../domain/site/site.ts'
 import { excerpt } from '../../domain/text/text.ts'
 import type { Clock } from '../../domain/time/clock.ts'
-import { soundOf } from '../../media/audio/sounds.ts'
+import type { WorkerFrame } from '../../feature.ts'
+import { synthesizerFrom } from '../../media/audio/speech.ts'
+import type { FeatureStage } from '../../pipeline/context.ts'
+import { plainScript } from '../../pipeline/editions/spoken-script.ts'
+import { hydrateEvents } from '../../read/events/events.ts'
 import type { Database } from '../../store/database/database.ts'
+import type { AudioPart } from './audio-edition.ts'
 import {
   listRequestedAudio,
+  listSoundsInUse,
   type RequestedEdition,
   reservedAmong,
   saveAudioEdition,
-} from '../../store/editions/audio-editions.ts'
-import { plainScript } from './spoken-script.ts'
+} from './audio-editions.ts'
+import { soundOf, sweepSounds } from './sounds.ts'
 
 /** An event as its readers see it. */
 interface AudioEvent {
@@ -31,7 +37,7 @@ interface AudioEvent {
   entries: { id: number }[]
 }
 
-export interface SynthesisDeps {
+interface SynthesisDeps {
   database: Database
   clock: Clock
   site: Site
@@ -50,14 +56,14 @@ const AUDIO_SUMMARY_LENGTH = 420
 
 export const soundsFolder = (dataDir: string): string => join(dataDir, 'media', 'upplast')
 
-export const isAudioPending = async ({
+const isAudioPending = async ({
   database,
   synthesizer,
 }: Pick<SynthesisDeps, 'database' | 'synthesizer'>): Promise<boolean> =>
   synthesizer !== null && (await listRequestedAudio(database, 1)).length > 0
 
 /** Until none waits. Throws `unavailable` without a voice or ffmpeg: what waits is tried again. */
-export async function synthesizeEditions({ synthesizer, ...parts }: SynthesisDeps): Promise<void> {
+async function synthesizeEditions({ synthesizer, ...parts }: SynthesisDeps): Promise<void> {
   while (synthesizer) {
     const requested = await listRequestedAudio(parts.database, BATCH)
     if (requested.length === 0) return
@@ -105,3 +111,25 @@ export async function materialOf(
       entryIds: event.entries.map(({ id }) => id),
     }))
 }
+
+export function audioStage({ config, clock, content, database }: WorkerFrame): FeatureStage {
+  const { site, show, languages } = content
+  const deps: SynthesisDeps = {
+    database,
+    clock,
+    site,
+    show,
+    languages,
+    synthesizer: synthesizerFrom(config),
+    folder: soundsFolder(config.DATA_DIR),
+    readEvents: (ids) => hydrateEvents(database.db, ids, site.language),
+  }
+  return {
+    stage: 'spoken',
+    handle: () => synthesizeEditions(deps),
+    due: async () => ((await isAudioPending(deps)) ? [''] : []),
+  }
+}
+
+export const sweepUnusedSounds = async (database: Database, now: Date, { DATA_DIR }: Config): Promise<void> =>
+  sweepSounds(soundsFolder(DATA_DIR), await listSoundsInUse(database), now)

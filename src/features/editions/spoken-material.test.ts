@@ -1,9 +1,9 @@
 /** Texts that an edition is spoken from: never those of a publisher that keeps its articles from machines. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { materialOf } from '../src/pipeline/editions/synthesize.ts'
-import type { Database } from '../src/store/database/database.ts'
-import { seedArticles, seedFeed } from './support/build.ts'
-import { openTestDatabase } from './support/database.ts'
+import { seedArticles, seedFeed } from '../../../tests/support/build.ts'
+import { openTestDatabase } from '../../../tests/support/database.ts'
+import type { Database } from '../../store/database/database.ts'
+import { materialOf } from './synthesize.ts'
 
 let database: Database
 let free: number

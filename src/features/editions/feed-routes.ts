@@ -15,21 +15,22 @@ import { isSame } from '../../http/validators.ts'
 import { type NamedFollow, nameFollows } from '../../read/edition/names.ts'
 import { hydrateEvents } from '../../read/events/events.ts'
 import { getProfile } from '../../store/accounts/follows.ts'
-import type { FeedItem } from './channel.ts'
-import { eventItem } from './items.ts'
-import { FEED_FORMS } from './render.ts'
+import type { FeedItem } from '../../surfaces/syndication/channel.ts'
+import { eventItem } from '../../surfaces/syndication/items.ts'
+import { FEED_FORMS } from '../../surfaces/syndication/render.ts'
+import { ownerOfPersonalFeed } from './personal-feeds.ts'
 
 type Keyed = FastifyRequest<{ Params: { key: string } }>
 
 const listed = 50
 
 export function personalFeeds(app: FastifyInstance, ctx: Ctx, t: Translate): void {
-  const { site, config, commands } = ctx
+  const { site, config } = ctx
 
   for (const [form, render] of FEED_FORMS)
     app.get(`/min/:key(^[\\w-]{32}).${form}`, async (request: Keyed, reply) => {
       const { key } = request.params
-      const owner = await commands.ownerOfPersonalFeed(key)
+      const owner = await ownerOfPersonalFeed(ctx.database, key, ctx.clock.now())
       if (owner === null) throw new AppError('not_found', 'There is nothing at this address.')
       const { type, body } = render({
         language: site.language,

@@ -4,16 +4,21 @@ import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
-import { type AudioEdition, bytesOf, secondsOf } from '../../domain/edition/audio-edition.ts'
 import { AppError } from '../../domain/errors.ts'
 import { addressOf } from '../../domain/site/addresses.ts'
 import type { Translate } from '../../domain/site/messages.ts'
+import { dayIn } from '../../domain/time/days.ts'
 import { paragraphsHtml } from '../../html/plain-html.ts'
 import { getProfile } from '../../store/accounts/follows.ts'
+import { coverRoute } from '../../surfaces/syndication/cover-route.ts'
+import { document, element, text, title } from '../../surfaces/syndication/xml.ts'
+import { type AudioEdition, bytesOf, secondsOf } from './audio-edition.ts'
+import { isAudioRequested, listAudioEditions, requestAudio } from './audio-editions.ts'
 import { rangeOf } from './byte-range.ts'
-import { coverRoute } from './cover-route.ts'
-import { sendPrivate } from './personal-feeds.ts'
-import { document, element, text, title } from './xml.ts'
+import { sendPrivate } from './feed-routes.ts'
+import { ownerOfPersonalFeed } from './personal-feeds.ts'
+import { soundFile } from './sounds.ts'
+import { soundsFolder } from './synthesize.ts'
 
 type Keyed = FastifyRequest<{ Params: { key: string } }>
 type Episode = FastifyRequest<{ Params: { key: string; day: string } }>
@@ -22,11 +27,11 @@ const DAY_MS = 86_400_000
 const path = '/min/:key(^[\\w-]{32}$)'
 
 export function audioEditionRoutes(app: FastifyInstance, ctx: Ctx, t: Translate, coverFile: string): void {
-  const { commands, database, config, clock, edition, show, site } = ctx
+  const { database, config, clock, edition, show, site } = ctx
   if (config.TTS_PROVIDER !== 'none') coverRoute(app, coverFile)
 
   async function ownerOf(key: string): Promise<number> {
-    const owner = config.TTS_PROVIDER === 'none' ? null : await commands.ownerOfPersonalFeed(key)
+    const owner = config.TTS_PROVIDER === 'none' ? null : await ownerOfPersonalFeed(database, key, clock.now())
     if (owner === null) throw new AppError('not_found', 'There is nothing at this address.')
     return owner
   }
@@ -42,20 +47,26 @@ export function audioEditionRoutes(app: FastifyInstance, ctx: Ctx, t: Translate,
   app.get(`${path}/podd.rss`, async (request: Keyed, reply) => {
     const { key } = request.params
     const owner = await ownerOf(key)
-    if (!(await commands.isAudioRequested(owner))) {
+    const day = dayIn(clock.now(), site.timezone)
+    if (!(await isAudioRequested(database, owner, day))) {
       const eventIds = await newEvents(owner)
-      if (eventIds.length > 0) await commands.requestAudio(owner, eventIds)
+      if (eventIds.length > 0) await requestAudio(database, { userId: owner, day, eventIds }, clock.now())
     }
     const heading = { title: t('own_feed.channel', { site: site.name }), description: t('own_feed.spoken_text') }
-    const body = presentFeed(await commands.audioEditions(owner), { ...heading, key, ...ctx.origin, site })
+    const body = presentFeed(await listAudioEditions(database, owner), { ...heading, key, ...ctx.origin, site })
     return sendPrivate(request, reply, 'application/rss+xml; charset=utf-8', body)
   })
 
   app.get(`${path}/:day(^\\d{4}-\\d{2}-\\d{2}).mp3`, async (request: Episode, reply) => {
     const { key, day } = request.params
-    const parts = await commands.audioEditionFiles(await ownerOf(key), day)
-    if (parts === null) throw new AppError('not_found', 'There is nothing at this address.')
-    return sendSound(request, reply, parts)
+    const edition = (await listAudioEditions(database, await ownerOf(key))).find((one) => one.day === day)
+    if (!edition) throw new AppError('not_found', 'There is nothing at this address.')
+    const folder = soundsFolder(config.DATA_DIR)
+    return sendSound(
+      request,
+      reply,
+      edition.parts.map(({ hash, bytes }) => ({ path: soundFile(folder, hash), bytes })),
+    )
   })
 }
 

@@ -2,13 +2,14 @@
 
 import { existsSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { soundFile } from '../src/media/audio/sounds.ts'
-import { soundsFolder } from '../src/pipeline/editions/synthesize.ts'
-import { follow } from '../src/store/accounts/follows.ts'
-import { listRequestedAudio, saveAudioEdition } from '../src/store/editions/audio-editions.ts'
-import { seedArticles, seedFeed, seedTag } from './support/build.ts'
-import { signIn } from './support/people.ts'
-import { startTestWeb, type TestWeb } from './support/web.ts'
+import { seedArticles, seedFeed, seedTag } from '../../../tests/support/build.ts'
+import { signIn } from '../../../tests/support/people.ts'
+import { startTestWeb, type TestWeb } from '../../../tests/support/web.ts'
+import { follow } from '../../store/accounts/follows.ts'
+import { listRequestedAudio, saveAudioEdition } from './audio-editions.ts'
+import { makePersonalFeed } from './personal-feeds.ts'
+import { soundFile } from './sounds.ts'
+import { soundsFolder } from './synthesize.ts'
 
 const day = '2026-11-21'
 const sound = 'abcdefghij'
@@ -30,7 +31,7 @@ beforeAll(async () => {
   ])
   userId = (await signIn(web, 'ann@example.se')).userId
   await follow(web.ctx.database, userId, { kind: 'tag', key: `${tag}` }, web.ctx.clock.now())
-  key = await web.ctx.commands.makePersonalFeed(userId)
+  key = await makePersonalFeed(web.database, userId, web.clock.now())
   mkdirSync(soundsFolder(web.config.DATA_DIR), { recursive: true })
   for (const { hash, text } of parts) writeFileSync(fileOf(hash), text)
 })

@@ -1,18 +1,18 @@
 /** `/konto/eget-flode`: the secret address of a reader's own feed: made, shown once, taken back. */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Ctx } from '../../../ctx.ts'
-import type { PersonalFeed } from '../../../domain/account.ts'
-import { addressOf } from '../../../domain/site/addresses.ts'
-import { type Html, html } from '../../../html/html.ts'
-import { timeAgo } from '../../../html/times.ts'
-import { type FormToken, hidden } from '../components/form-token.ts'
-import { layout } from '../layout.ts'
-import { title } from '../lists/lists.ts'
-import type { SitePage } from '../page.ts'
-import type { SiteContext } from '../page-context.ts'
-import { accountForms } from './account-forms.ts'
-import { formTokenFor, requireSession } from './account-session.ts'
+import type { Ctx } from '../../ctx.ts'
+import { addressOf } from '../../domain/site/addresses.ts'
+import { type Html, html } from '../../html/html.ts'
+import { timeAgo } from '../../html/times.ts'
+import { accountForms } from '../../surfaces/site/account/account-forms.ts'
+import type { AccountPages } from '../../surfaces/site/account/account-part.ts'
+import { formTokenFor, requireSession } from '../../surfaces/site/account/account-session.ts'
+import { type FormToken, hidden } from '../../surfaces/site/components/form-token.ts'
+import { layout } from '../../surfaces/site/layout.ts'
+import { title } from '../../surfaces/site/lists/lists.ts'
+import type { SitePage } from '../../surfaces/site/page.ts'
+import { findPersonalFeed, makePersonalFeed, type PersonalFeed, revokePersonalFeed } from './personal-feeds.ts'
 
 interface PersonalFeedView extends FormToken {
   feed: PersonalFeed | null
@@ -48,14 +48,14 @@ function shownOnce({ t, baseUrl, paths }: SitePage, key: string, hasVoice: boole
 }
 
 /** `app` is the scope of the account, with cookies. */
-export function personalFeedRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteContext): void {
-  const { commands } = ctx
+export function personalFeedRoutes(app: FastifyInstance, ctx: Ctx, pages: AccountPages): void {
+  const { database, clock } = ctx
   const hasVoice = ctx.config.TTS_PROVIDER !== 'none'
 
   async function show(request: FastifyRequest, reply: FastifyReply, userId: number, key: string | null) {
-    const feed = await commands.personalFeed(userId)
+    const feed = await findPersonalFeed(database, userId)
     const formToken = formTokenFor(request, reply, ctx.origin)
-    const page = personalFeedPage(pageContext.page(ctx.clock.now()), { formToken, feed, key, hasVoice })
+    const page = personalFeedPage(pages.page(), { formToken, feed, key, hasVoice })
     return reply.type('text/html; charset=utf-8').send(page)
   }
 
@@ -65,7 +65,8 @@ export function personalFeedRoutes(app: FastifyInstance, ctx: Ctx, pageContext: 
   })
 
   accountForms(app, ctx, '/eget-flode', {
-    '': async ({ request, reply, userId }) => show(request, reply, userId, await commands.makePersonalFeed(userId)),
-    stang: ({ userId }) => commands.revokePersonalFeed(userId),
+    '': async ({ request, reply, userId }) =>
+      show(request, reply, userId, await makePersonalFeed(database, userId, clock.now())),
+    stang: ({ userId }) => revokePersonalFeed(database, userId),
   })
 }

@@ -1,7 +1,13 @@
 /** The secret address of a reader's own feed. Who has the database has the hash alone. */
 import { createHash, randomBytes } from 'node:crypto'
-import type { PersonalFeed } from '../../domain/account.ts'
-import type { Database } from '../database/database.ts'
+import type { Database } from '../../store/database/database.ts'
+
+/** A feed of one's own at a secret address. */
+export interface PersonalFeed {
+  createdAt: Date
+  /** At most an hour behind. */
+  lastUsedAt: Date | null
+}
 
 const TOUCH_MS = 60 * 60_000
 
