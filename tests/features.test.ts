@@ -96,6 +96,10 @@ const WORDS: Record<string, { words: RegExp; places: string[] }> = {
       ...['commands', 'doctor'],
     ],
   },
+  'google-reader': {
+    words: /netnewswire|#apps|>Läsappar</i,
+    places: ['/konto/installningar', '/konto/appar'],
+  },
   editions: {
     words: /eget-flode|personalFeed|spokenEditions/,
     places: ['/konto', '/konto/installningar', '/konto/export.json'],
@@ -122,7 +126,7 @@ async function answersOf(web: TestWeb): Promise<Map<string, string>> {
   for (const url of [...urls, ...documents, '/api/v1/openapi.json', '/api/docs', '/.well-known/api-catalog', '/nope'])
     answers.set(url, (await web.app.inject(url)).body)
   answers.set('changes', (await web.app.inject(`/api/v1/changes?after=${epoch}-0&limit=500`)).body)
-  for (const url of ['/konto', '/konto/installningar', '/konto/export.json'])
+  for (const url of ['/konto', '/konto/installningar', '/konto/appar', '/konto/export.json'])
     answers.set(url, (await web.app.inject({ url, headers: { cookie: `konto=${token}` } })).body)
   answers.set('/admin', (await operator.get('/admin')).body)
   const assets = /\/assets\/[0-9a-f]+\//.exec(answers.get('/') ?? '')?.[0]

@@ -8,4 +8,5 @@ export const googleReader: Feature = {
     for (const prefix of ['/reader', '/accounts']) renderErrors(readerErrors(prefix))
     return null
   },
+  account: () => ({ appsText: 'mine.apps_text' }),
 }

@@ -386,6 +386,7 @@ const pages: Record<string, (page: SitePage) => string> = {
     settingsPage(page, {
       sections: [],
       choices: [],
+      appsTexts: ['mine.apps_text'],
       account: { id: 1, email: 'karin@exempel.se' },
       follows: new Set([2, 5]),
       formToken: 'x',

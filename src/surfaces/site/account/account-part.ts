@@ -27,8 +27,10 @@ export interface AccountChoice {
 
 export interface AccountPart {
   /** `app` is the scope of the account, with cookies. */
-  routes(app: FastifyInstance, pages: AccountPages): void
+  routes?(app: FastifyInstance, pages: AccountPages): void
   section?: AccountSection
+  /** Key of the message about apps that sign in with a password of their own; without one there are none. */
+  appsText?: string
   /** Pages among the choices of the account. */
   choices?: readonly AccountChoice[]
   data?: {

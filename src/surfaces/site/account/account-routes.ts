@@ -59,6 +59,7 @@ export function accountRoutes(
   parts: readonly AccountPart[],
 ): void {
   const sections = parts.flatMap(({ section }) => section ?? [])
+  const appsTexts = parts.flatMap(({ appsText }) => appsText ?? [])
   const choices = parts.flatMap((part) => part.choices ?? [])
   const exportAll = async (userId: number) => {
     const ofFeatures = await Promise.all(parts.map(({ data }) => data?.export(userId)))
@@ -112,7 +113,10 @@ export function accountRoutes(
     if (!session) return requestSignIn(request, reply)
     const follows = new Set(await followedFeeds(database, session.account.id))
     const formToken = formTokenFor(request, reply, origin)
-    return sendHtml(reply, settingsPage(page(), { account: session.account, follows, formToken, sections, choices }))
+    return sendHtml(
+      reply,
+      settingsPage(page(), { account: session.account, follows, formToken, sections, choices, appsTexts }),
+    )
   })
 
   async function personalNewsOf(userId: number, showsHidden: boolean) {
@@ -158,10 +162,11 @@ export function accountRoutes(
   myPageRoutes(app, ctx, {
     page,
     sections,
+    appsTexts,
     requestSignIn: (request, reply, next) => requestSignIn(request, reply, { next }),
   })
   for (const { routes } of parts)
-    routes(app, { page, signIn: (request, reply, next) => requestSignIn(request, reply, { next }) })
+    routes?.(app, { page, signIn: (request, reply, next) => requestSignIn(request, reply, { next }) })
 
   app.get(`/konto/folj/${idParam}`, async (request: ById, reply) => {
     const feed = await findFeed(db, idOf(request))

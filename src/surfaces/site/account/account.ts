@@ -129,6 +129,8 @@ function accountSide(page: SitePage, view: AccountView): Html {
 export type SettingsView = Pick<AccountView, 'account' | 'follows' | 'formToken' | 'choices'> & {
   /** Of features. */
   sections: readonly AccountSection[]
+  /** Keys of messages; apps sign in where there is one. */
+  appsTexts: readonly string[]
 }
 
 /** Choices of a reader, then the account itself; keys and webhooks for programs come last. */
@@ -140,7 +142,7 @@ export function settingsPage(page: SitePage, view: SettingsView): string {
 ${whoForm(page, view, html`<a href="${paths.account}">${t('account.to_account')}</a>`)}
 ${section('own', t('mine.own'), html`<ul class="rows">${choiceLinks(page, view.choices)}<li><a href="${addressOf(paths, '/konto/appar')}">${t('mine.sessions')}</a></li></ul>`)}
 ${section('data', t('account.data'), dataForms(page, view))}
-${section('developers', t('layout.developers'), html`<ul class="rows"><li><a href="${addressOf(paths, '/konto/appar')}#apps">${t('mine.apps')}</a></li><li><a href="${addressOf(paths, '/konto/appar')}#keys">${t('mine.keys')}</a></li>${view.sections.map((one) => html`<li><a href="${addressOf(paths, '/konto/appar')}#${one.id}">${t(one.title)}</a></li>`)}<li><a href="${addressOf(paths, '/konto/larm')}#webhooks">${t('alerts.webhooks')}</a></li></ul>`)}</div>`
+${section('developers', t('layout.developers'), html`<ul class="rows">${view.appsTexts.length > 0 && html`<li><a href="${addressOf(paths, '/konto/appar')}#apps">${t('mine.apps')}</a></li>`}<li><a href="${addressOf(paths, '/konto/appar')}#keys">${t('mine.keys')}</a></li>${view.sections.map((one) => html`<li><a href="${addressOf(paths, '/konto/appar')}#${one.id}">${t(one.title)}</a></li>`)}<li><a href="${addressOf(paths, '/konto/larm')}#webhooks">${t('alerts.webhooks')}</a></li></ul>`)}</div>`
   return accountLayout(page, body)
 }
 

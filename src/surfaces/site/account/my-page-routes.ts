@@ -50,6 +50,7 @@ import { doneIn, doneParams, isUndoable } from './undo.ts'
 export interface MyPageDeps {
   page(): SitePage
   sections: readonly AccountSection[]
+  appsTexts: readonly string[]
   requestSignIn(request: FastifyRequest, reply: FastifyReply, next: string): FastifyReply
 }
 
@@ -188,6 +189,7 @@ export function myPageRoutes(app: FastifyInstance, ctx: Ctx, parts: MyPageDeps):
       apps: await listAppPasswords(database, id),
       keys: await listApiKeys(database, id),
       sections: await Promise.all(parts.sections.map((section) => section.load(id))),
+      appsTexts: parts.appsTexts,
       password: null,
       key: null,
       ...made,

@@ -102,6 +102,8 @@ interface AppsView extends FormToken {
   keys: ApiKey[]
   /** Of features. */
   sections: ((page: SitePage, form: FormToken) => Html)[]
+  /** Keys of messages; apps sign in where there is one. */
+  appsTexts: readonly string[]
   /** Shown once, where one was just made. */
   password: string | null
   key: string | null
@@ -127,11 +129,14 @@ export function appsPage(page: SitePage, view: AppsView): string {
   const madeKey =
     view.key !== null &&
     html`<div class="said" role="status"><p>${t('mine.key_made')}</p><p><code>${view.key}</code></p></div>`
+  const appsSection =
+    view.appsTexts.length > 0 &&
+    html`<section class="box" aria-labelledby="apps"><h3 class="box-title" id="apps">${t('mine.apps')}</h3><p class="small">${view.appsTexts.map((text) => t(text))}</p>
+${apps.length > 0 && html`<ul class="rows wishes">${apps}</ul>`}
+<form class="form sign-in" method="post" action="${addressOf(page.paths, '/konto/appar')}">${hidden(view)}<label for="namn">${t('mine.app_name')}</label><input id="namn" name="namn" maxlength="60" required><button class="button button-main">${t('mine.app_make')}</button></form></section>`
   const body = html`${made}${madeKey}<section class="box" aria-labelledby="sessions"><h2 class="box-title" id="sessions">${t('mine.sessions')}</h2><ul class="rows wishes">${sessions}</ul></section>
 <section aria-labelledby="developers"><h2 id="developers">${t('layout.developers')}</h2>
-<section class="box" aria-labelledby="apps"><h3 class="box-title" id="apps">${t('mine.apps')}</h3><p class="small">${t('mine.apps_text')}</p>
-${apps.length > 0 && html`<ul class="rows wishes">${apps}</ul>`}
-<form class="form sign-in" method="post" action="${addressOf(page.paths, '/konto/appar')}">${hidden(view)}<label for="namn">${t('mine.app_name')}</label><input id="namn" name="namn" maxlength="60" required><button class="button button-main">${t('mine.app_make')}</button></form></section>
+${appsSection}
 <section class="box" aria-labelledby="keys"><h3 class="box-title" id="keys">${t('mine.keys')}</h3><p class="small">${t('mine.keys_text')}</p>
 ${keys.length > 0 && html`<ul class="rows wishes">${keys}</ul>`}
 <form class="form sign-in" method="post" action="${addressOf(page.paths, '/konto/appar')}">${hidden(view)}<label for="nyckel">${t('mine.key_name')}</label><input id="nyckel" name="nyckel" maxlength="60" required><label for="far">${t('mine.key_access')}</label><select id="far" name="far">${choices}</select><button class="button">${t('mine.key_make')}</button></form></section>
