@@ -137,9 +137,7 @@ async function collect(): Promise<void> {
     ARTICLE_TEXT,
   ].join('\n')
   const shown = server.calls.filter(({ prompt }) => isJudging(prompt)).flatMap(({ prompt }) => claimsOf(prompt))
-  const passages = shown.flatMap(({ evidence }) =>
-    evidence.split('\n').map((line) => line.replace(/^\[\d+\] |>>|<</g, '')),
-  )
+  const passages = shown.flatMap(({ evidence }) => evidence.split('\n'))
   planted = [...new Set([...shown.map(({ sentence }) => sentence), ...passages].flatMap(runsOf))].filter(
     (run) => !known.includes(run),
   )

@@ -6,7 +6,7 @@ import { canLoseTitle, isCompleteSummary } from './summary.ts'
 import type { ExaminedClaim } from './verify/examine.ts'
 import { buildLanguageRules } from './verify/language-rules.ts'
 
-const evidence = [{ start: 2, end: 9, text: 'passage', source: 1, before: 'a', after: 'b' }]
+const evidence = [{ start: 2, end: 9, text: 'passage', source: 1, lines: [] }]
 const sentence = (text: string, more: Partial<ExaminedClaim> = {}): ExaminedClaim => ({
   part: 'sentence',
   section: 0,

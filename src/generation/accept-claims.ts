@@ -88,7 +88,7 @@ function claimOf(
     part,
     section,
     sentence: text,
-    evidence: evidence.map(({ source, before: _, after: __, ...passage }) => {
+    evidence: evidence.map(({ source, lines: _, ...passage }) => {
       const articleId = articleIdOf?.(source)
       return articleId === undefined ? passage : { ...passage, articleId }
     }),

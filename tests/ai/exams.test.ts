@@ -88,7 +88,7 @@ describe('as a judge', () => {
   it('is asked as in production, and its controls count nowhere else', async () => {
     await exam({ role: 'judge', limit: 30 })
     expect(server.calls).toHaveLength(8)
-    expect(server.calls[0]?.prompt).toMatch(/<claims-[0-9a-f]+>\n\[1\] –\n\n1\. /)
+    expect(server.calls[0]?.prompt).toMatch(/<claims-[0-9a-f]+>\n\[1\] –\nL1 .*\n(L\d+ .*\n)*\n\[2\] –\nL/)
     expect(await database.db.selectFrom('judge_controls').selectAll().execute()).toEqual([])
     const calls = await callsOfExams()
     expect(new Set(calls.map(({ purpose }) => purpose))).toEqual(new Set(['exam']))

@@ -86,7 +86,7 @@ describe('each call', () => {
     for (const row of planted)
       expect(row).toMatchObject({
         model: 'played',
-        prompt_version: 'judge.sv@5',
+        prompt_version: 'judge.sv@6',
         language: 'sv',
         answered: 'contradicted',
         at: now,
@@ -275,7 +275,7 @@ describe('a suspended judge', () => {
     ctx = { ...ctx, judge: another }
     expect(await run()).toBe('accepted')
     expect(await matters()).toEqual([])
-    ctx = { ...ctx, judge: { ...judge(), prompt: { ...judge().prompt, version: 'judge.sv@6' } } }
+    ctx = { ...ctx, judge: { ...judge(), prompt: { ...judge().prompt, version: 'judge.sv@7' } } }
     expect(await run()).toBe('accepted')
   })
 })

@@ -61,7 +61,7 @@ describe('the judge', () => {
     const told = (await claimsOf(id)).filter(({ part }) => part === 'sentence')
     expect(told[1]?.evidence).toEqual([{ start: 0, end: title.length, text: title, headline: true }])
     const judged = toJudge(server.calls[1]?.prompt ?? '')
-    expect(judged.find(({ sentence }) => sentence === told[1]?.sentence)?.evidence).toBe(`[1] >>${title}<<`)
+    expect(judged.find(({ sentence }) => sentence === told[1]?.sentence)?.evidence).toBe(title)
   })
 
   it('drops a sentence that it does not support, and the rest is published', async () => {

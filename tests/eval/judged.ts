@@ -3,6 +3,7 @@ import { AppError } from '../../src/domain/errors.ts'
 import { type JudgeCtx, judgeClaims } from '../../src/generation/judge/judge.ts'
 import { textTokens } from '../../src/generation/plan-call.ts'
 import { canLoseTitle, examineSummary, isCompleteSummary } from '../../src/generation/summary.ts'
+import type { Examination } from '../../src/generation/verify/examine.ts'
 import type { Database } from '../../src/store/database/database.ts'
 import { findSuspension } from '../../src/store/models/judge-controls.ts'
 import { forgetJudge } from '../support/build.ts'
@@ -131,11 +132,12 @@ async function judgeAll(
   for (const [at, { pair, set }] of drawn.entries()) {
     now.pair = pair
     noteWritten(JSON.stringify(pair.answer))
-    const out = await judgeOne(ctx, pair, set)
+    const isSuspended = counts.suspendedAfter !== null
+    const out = isSuspended ? 'waits' : await judgeOne(ctx, pair, set)
     const good = pair.answer?.filter(({ text }) => !pair.falseTexts.has(text)).map(({ text }) => text) ?? []
     if (out === 'waits') {
       counts.waiting += 1
-      if (counts.suspendedAfter === null && (await findSuspension(db, judge)))
+      if (!isSuspended && (await findSuspension(db, judge)))
         counts.suspendedAfter = { texts: at + 1, calls: server.calls.length }
       continue
     }
@@ -153,9 +155,10 @@ async function judgeAll(
 }
 
 /** The headline and sentences that are published. */
-async function judgeOne(ctx: JudgeCtx, { source, answer }: Pair, set: AnswerSet): Promise<string[] | 'waits'> {
-  const { rules, length, mayCopy } = set
-  const examined = answer && examineSummary(answer, source, rules, { length, mayCopy, needsEvidence: false })
+async function judgeOne(ctx: JudgeCtx, pair: Pair, set: AnswerSet): Promise<string[] | 'waits'> {
+  const { source } = pair
+  const { rules } = set
+  const examined = examineOnce(pair, set)
   if (!examined?.ok) return []
   const passed = examined.claims.filter(({ violation }) => violation === null)
   const verdicts = await judgeClaims(ctx, passed, [source], {}).catch((error) => {
@@ -165,4 +168,15 @@ async function judgeOne(ctx: JudgeCtx, { source, answer }: Pair, set: AnswerSet)
   if (verdicts === 'paused') return 'waits'
   const stands = passed.filter((_, at) => verdicts[at]?.verdict === 'supported')
   return isCompleteSummary(canLoseTitle(source.language, rules))(stands) ? stands.map(({ text }) => text) : []
+}
+
+const examined = new WeakMap<Pair, Examination>()
+
+/** The same answers are drawn many times. */
+function examineOnce(pair: Pair, { rules, length, mayCopy }: AnswerSet): Examination | null {
+  const { source, answer } = pair
+  const demands = { length, mayCopy, needsEvidence: false }
+  const result = answer && (examined.get(pair) ?? examineSummary(answer, source, rules, demands))
+  if (result) examined.set(pair, result)
+  return result
 }

@@ -1,5 +1,6 @@
 /** A judge's answer: for each sentence whether the evidence supports it, where it fails, and the words that decide. Pure. */
 import { z } from 'zod'
+import { shownIn } from '../verify/match-evidence.ts'
 import { passageFinder } from '../verify/passages.ts'
 import type { JudgedItem } from './judged-item.ts'
 
@@ -47,7 +48,7 @@ export function verdictsOf(
     const ofSentence = verdicts.filter(({ sentence }) => sentence === at + 1)
     const found = ofSentence.find(({ verdict }) => verdict !== 'supported') ?? ofSentence[0]
     if (!found) return null
-    const shown = item.evidence.map(({ before, text, after }) => `${before} ${text} ${after}`).join('\n')
+    const shown = shownIn(item.evidence)
     const words = shownWords(found.words ?? '', shown)
     if (found.verdict === 'supported' && !(words && isProof(words, shown, item, holdsNumber))) return null
     return {

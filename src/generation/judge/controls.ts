@@ -1,6 +1,6 @@
 /** Sentences whose truth is known, put among the real ones of a call so that nothing tells them apart. Pure. */
 import type { ExaminedClaim } from '../verify/examine.ts'
-import type { Evidence } from '../verify/match-evidence.ts'
+import type { Evidence, Line } from '../verify/match-evidence.ts'
 import type { ControlSource, ExamPair } from './exam-pairs.ts'
 import type { FindingsOf, JudgedItem } from './judged-item.ts'
 import { type MadeError, type Material, shuffled, turnedControls, visibleError } from './made-controls.ts'
@@ -164,8 +164,13 @@ function windowOf(text: string, sentence: string, source: number): Evidence {
   const at = shared.indexOf(Math.max(...shared))
   const passage = parts[at] ?? text
   const start = text.indexOf(passage)
-  const [before, after] = [parts.slice(0, at).join(' '), parts.slice(at + 1).join(' ')]
-  return { source, start, end: start + passage.length, text: passage, before, after }
+  let from = 0
+  const lines = parts.map((part, n): Line => {
+    const found = text.indexOf(part, from)
+    from = found + part.length
+    return { start: found, text: part, isCited: n === at }
+  })
+  return { source, start, end: start + passage.length, text: passage, lines }
 }
 
 /** The real items in their order, with the controls at random places among them. */

@@ -41,6 +41,6 @@ async function requestControls(ctx: JudgeCtx): Promise<boolean> {
       choosing,
     )
   const selected = [...pick(false).slice(0, PLANTED), ...pick(true).slice(0, TRUE_PAIRS)]
-  const controls = selected.map((pair) => controlOf(pair, 1, findingsBy(ctx, [])))
+  const controls = selected.map((pair, at) => controlOf(pair, at + 1, findingsBy(ctx, [])))
   return controls.length > 0 && (await queryJudge(ctx, [], controls, [], { purpose: 'exam' })) !== undefined
 }

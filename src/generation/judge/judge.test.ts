@@ -4,7 +4,7 @@ import { claimsOf, seeded } from '../../../tests/support/played/answers/judge.ts
 import { readLanguages } from '../../language-files.ts'
 import type { ExaminedClaim } from '../verify/examine.ts'
 import { buildLanguageRules } from '../verify/language-rules.ts'
-import type { Evidence } from '../verify/match-evidence.ts'
+import { type Evidence, shownIn } from '../verify/match-evidence.ts'
 import { JudgeAnswer, verdictsOf } from './answer.ts'
 import { type Choosing, chooseControls, controlOf, interleave, minUsed, splitClaims } from './controls.ts'
 import type { ExamPair } from './exam-pairs.ts'
@@ -19,9 +19,17 @@ const passage = (text: string, { source = 1, before = '', after = '' } = {}): Ev
   end: text.length,
   text,
   source,
-  before,
-  after,
+  lines: [before, text, after].flatMap((line, at) =>
+    line === '' ? [] : [{ start: START[line] ?? 0, text: line, isCited: at === 1 }],
+  ),
 })
+/** Offsets in the article. */
+const START: Record<string, number> = {
+  'Larkfield is recalling 41,000 pairs.': 14,
+  'Owners get $249': 51,
+  'Owners get $249, said Maria Castellan.': 51,
+  'Second.': 7,
+}
 const claim = (text: string, evidence: Evidence[], findings: ExaminedClaim['findings'] = []): ExaminedClaim => ({
   part: 'sentence',
   section: 0,
@@ -33,7 +41,7 @@ const claim = (text: string, evidence: Evidence[], findings: ExaminedClaim['find
 const prompt = { version: 'judge.sv@3', system: 'Granska.', request: '{{claims}}\n\nGranska ovan.', retry: '' }
 
 const recall = claim('Larkfield återkallar 41 000 par hörlurar.', [
-  passage('Larkfield is recalling 41,000 pairs.', { before: 'It is Tuesday.', after: 'Owners get $249.' }),
+  passage('Larkfield is recalling 41,000 pairs.', { before: 'It is Tuesday.', after: 'Owners get $249' }),
 ])
 const refund = claim('Ägarna får 249 dollar av Maria Castellan.', [
   passage('Owners get $249, said Maria Castellan.', { before: 'Larkfield is recalling 41,000 pairs.' }),
@@ -41,21 +49,21 @@ const refund = claim('Ägarna får 249 dollar av Maria Castellan.', [
 
 describe('the question', () => {
   const requestedOf = (items: ExaminedClaim[]) =>
-    judgeQuestion(prompt, items, ['Harbour Tech, 2026-10-13', 'Posten', '']).prompt
+    judgeQuestion(prompt, items, ['Harbour Tech, tisdag 2026-10-13', 'Posten', '']).prompt
 
-  it('numbers the sentences, each with its windows and findings, below the sources that they cite', () => {
+  it('numbers each line of the sources once, and the sentences with their lines and findings', () => {
     const requested = requestedOf([recall, { ...refund, findings: [{ kind: 'numbers', text: '249' }] }])
     expect(requested.replace(/claims-[0-9a-f]+/g, 'claims')).toBe(
       [
         '<claims>',
-        '[1] Harbour Tech, 2026-10-13',
+        '[1] Harbour Tech, tisdag 2026-10-13',
+        'L1 It is Tuesday.',
+        'L2 Larkfield is recalling 41,000 pairs.',
+        'L3 Owners get $249, said Maria Castellan.',
         '',
-        '1. Larkfield återkallar 41 000 par hörlurar.',
-        '[1] It is Tuesday. >>Larkfield is recalling 41,000 pairs.<< Owners get $249.',
-        '',
-        '2. Ägarna får 249 dollar av Maria Castellan.',
-        '[1] Larkfield is recalling 41,000 pairs. >>Owners get $249, said Maria Castellan.<<',
-        '? "249" is not in the evidence: is it said there, or does it follow from it?',
+        '1. [L2] Larkfield återkallar 41 000 par hörlurar.',
+        '2. [L3] Ägarna får 249 dollar av Maria Castellan.',
+        '? "249"',
         '</claims>',
         '',
         'Granska ovan.',
@@ -63,9 +71,17 @@ describe('the question', () => {
     )
   })
 
-  it('shows no sentence of a claim twice', () => {
-    const [one, two] = [passage('First.', { after: 'Second.' }), passage('Second.', { before: 'First.' })]
-    expect(requestedOf([claim('Båda.', [one, two])])).toContain('[1] >>First.<<\n[1] >>Second.<<')
+  it('names all lines of a sentence, and lists what was cut in two ways as it is longest', () => {
+    const [one, two] = [passage('First.', { after: 'Sec' }), passage('Second.', { before: 'First.' })]
+    one.lines = one.lines.map((line) => (line.isCited ? line : { ...line, start: 7 }))
+    const requested = requestedOf([claim('Båda.', [one, two])])
+    expect(requested).toContain('L1 First.\nL2 Second.\n\n1. [L1, L2] Båda.')
+  })
+
+  it('keeps the lines of two sources apart, and those of a text that begins as late', () => {
+    const other = passage('Annat.', { source: 2 })
+    const requested = requestedOf([claim('Ett.', [passage('First.')]), claim('Två.', [passage('Else.'), other])])
+    expect(requested).toContain('L1 First.\nL2 Else.\n\n[2] Posten\nL3 Annat.\n\n1. [L1] Ett.\n2. [L2, L3] Två.')
   })
 
   it('lets no text begin a line or end the list', () => {
@@ -168,7 +184,7 @@ describe('the answer', () => {
 
 /** Sees every number and name that the evidence does not hold letter by letter. */
 const findingsOf: FindingsOf = (text, evidence) => {
-  const shown = evidence.map((one) => `${one.before} ${one.text} ${one.after}`).join(' ')
+  const shown = shownIn(evidence)
   const values = text.match(/\d[\d ]*\d|\p{Lu}\p{Ll}{2,}(?= |\.)/gu) ?? []
   const missing = values.filter((value) => !shown.includes(value) && !shown.includes(value.replace(' ', ',')))
   return missing.map((value) => ({ kind: 'numbers', text: value }))
@@ -448,7 +464,8 @@ describe('controls', () => {
   ])('have neighbours around their passage, as real sentences do: %s', (sentence, before, passage, after) => {
     const text = 'Larkfield recalls 41,000 pairs. Owners get $249.'
     const { item } = controlOf({ ...pair('a', true), sentence, evidence: [{ text, language: 'en' }] }, 2, findingsOf)
-    expect(item.evidence).toMatchObject([{ source: 2, before, text: passage, after }])
+    const cited = [before, passage, after].filter(Boolean).map((line) => ({ text: line, isCited: line === passage }))
+    expect(item.evidence).toMatchObject([{ source: 2, text: passage, lines: cited }])
     for (const { start, end, text: held } of item.evidence) expect(text.slice(start, end)).toBe(held)
   })
 

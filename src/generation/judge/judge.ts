@@ -47,7 +47,7 @@ export const judgeId = ({ summariser, prompt }: Pick<JudgeCtx, 'summariser' | 'p
   promptVersion: prompt.version,
 })
 
-/** Byline of controls alone. */
+/** Byline of each control where there is nothing else. */
 export const NO_SOURCE = '–'
 const NO_CONTROL = 'no error can be planted among the sentences for the judge: content/exams has no pairs'
 const TRIES = 2
@@ -137,7 +137,8 @@ export function queryJudge(
 ): Promise<Judged | undefined> {
   const planted = controls.map(({ item }) => item)
   const items = interleave(claims, planted, ctx.random)
-  const question = judgeQuestion(ctx.prompt, items, sources.length > 0 ? sources.map(bylineOf) : [NO_SOURCE])
+  const bylines = sources.map((source) => bylineOf(source, ctx.exams.language))
+  const question = judgeQuestion(ctx.prompt, items, sources.length > 0 ? bylines : controls.map(() => NO_SOURCE))
   const about = { ...subject, request: { sentences: claims.length } }
   const planned = planCall(ctx, question, about, 100 + TOKENS_A_VERDICT * items.length)
   return ctx.budget.within(ctx.database.db, planned, async (row) => {

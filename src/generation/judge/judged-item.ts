@@ -1,5 +1,4 @@
 /** A sentence as a judge is asked about it, and what of it can be exchanged for something of its kind. Pure. */
-import { foldSpace } from '../../domain/text/text.ts'
 import type { ExaminedClaim } from '../verify/examine.ts'
 
 /** A real sentence or a control: nothing tells the one from the other. */
@@ -16,12 +15,9 @@ export type FindingsOf = (
   language?: string,
 ) => JudgedItem['findings']
 
-export const shownIn = (evidence: JudgedItem['evidence']) =>
-  foldSpace(evidence.map(({ before, text, after }) => `${before} ${text} ${after}`).join(' '))
-
 /** Code asks about a name that nothing holds; a German noun is none. */
 export function namesOf(text: string, evidence: JudgedItem['evidence'], findingsOf: FindingsOf): string[] {
-  const nothing = evidence.map((one) => ({ ...one, before: '', text: '', after: '' }))
+  const nothing = evidence.map((one) => ({ ...one, text: '', lines: [] }))
   return findingsOf(text, nothing).map((finding) => finding.text)
 }
 

@@ -2,7 +2,8 @@
 import type { Turns } from '../../domain/languages/turns.ts'
 import { foldSpace } from '../../domain/text/text.ts'
 import type { ExaminedClaim } from '../verify/examine.ts'
-import { type FindingsOf, type JudgedItem, kindOf, namesOf, rangeOf, shownIn } from './judged-item.ts'
+import { shownIn } from '../verify/match-evidence.ts'
+import { type FindingsOf, type JudgedItem, kindOf, namesOf, rangeOf } from './judged-item.ts'
 import { type TurnedError, turnedErrors } from './turned-errors.ts'
 
 export interface MadeError {

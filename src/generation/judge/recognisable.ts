@@ -1,5 +1,6 @@
 /** Detector of planted errors that differ from the real sentences of a call, without a look at their evidence. Pure. */
 import { plainWords } from '../../domain/text/sentences.ts'
+import { shownIn } from '../verify/match-evidence.ts'
 import type { JudgedItem } from './judged-item.ts'
 
 /** Code asks about it, it is almost another sentence, or it is of another matter. In a call of its own nothing is. */
@@ -27,8 +28,6 @@ function isForeign(error: JudgedItem, real: readonly JudgedItem[]): boolean {
 
 const stemsOf = ({ text, evidence }: JudgedItem): string[] => [
   ...new Set(
-    [text, ...evidence.map((one) => `${one.before} ${one.text} ${one.after}`)]
-      .flatMap(plainWords)
-      .flatMap((word) => (word.length < STEM ? [] : word.slice(0, STEM))),
+    [text, shownIn(evidence)].flatMap(plainWords).flatMap((word) => (word.length < STEM ? [] : word.slice(0, STEM))),
   ),
 ]

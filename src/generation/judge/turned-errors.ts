@@ -2,7 +2,8 @@
 import type { Turn, Turns } from '../../domain/languages/turns.ts'
 import { foldSpace } from '../../domain/text/text.ts'
 import type { ExaminedClaim } from '../verify/examine.ts'
-import { type FindingsOf, kindOf, namesOf, shownIn } from './judged-item.ts'
+import { shownIn } from '../verify/match-evidence.ts'
+import { type FindingsOf, kindOf, namesOf } from './judged-item.ts'
 
 export interface TurnedError {
   class: Turn['class'] | 'role' | 'value'

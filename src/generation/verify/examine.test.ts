@@ -54,8 +54,15 @@ describe('a sentence', () => {
         start: 54,
         end: 120,
         text: 'The company has received 63 reports of the left earcup overheating',
-        before: 'Larkfield is recalling its Tern headphones in Canada.',
-        after: ', including four minor burns. Owners can choose between a refund and a free replacement.',
+        lines: [
+          { start: 0, text: 'Larkfield is recalling its Tern headphones in Canada.', isCited: false },
+          {
+            start: 54,
+            text: 'The company has received 63 reports of the left earcup overheating, including four minor burns.',
+            isCited: true,
+          },
+          { start: 150, text: 'Owners can choose between a refund and a free replacement.', isCited: false },
+        ],
       },
     ])
   })
@@ -129,10 +136,10 @@ describe('orders in a source', () => {
 describe('a headline', () => {
   it('stands on the headline of its source and on the passages of all sentences, without what is around them', () => {
     const [title] = claimsOf([first, last])
-    expect(title?.evidence.map(({ text, before, after }) => [text, before, after])).toEqual([
-      [source.title, '', ''],
-      [first.evidence[0], '', ''],
-      [last.evidence[0], '', ''],
+    expect(title?.evidence.map(({ text, lines }) => [text, ...lines.map((line) => line.text)])).toEqual([
+      [source.title, source.title],
+      [first.evidence[0], first.evidence[0]],
+      [last.evidence[0], last.evidence[0]],
     ])
   })
 

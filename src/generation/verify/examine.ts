@@ -13,6 +13,7 @@ import {
   evidenceMatcher,
   headlineEvidence,
   marksOrders,
+  shownIn,
   withoutDuplicates,
 } from './match-evidence.ts'
 import { checkQuotes } from './quotes.ts'
@@ -134,9 +135,10 @@ export function findingsOn(
   { languages, allowedNames, names }: VerifyRules,
 ): Finding[] {
   const source = joinSources(cited)
-  const windows = evidence.map(({ before, text: passage, after }) => `${before} ${passage} ${after}`)
   const shown =
-    evidence.length === 0 ? readSource(source, languages).text : normalForm([source.title, ...windows].join('\n'))
+    evidence.length === 0
+      ? readSource(source, languages).text
+      : normalForm(`${source.title}\n${shownIn(evidence)}`)
   const around = {
     allowedNames: [...allowedNames, ...cited.flatMap(namesAround)],
     publishedAt: source.publishedAt ?? null,

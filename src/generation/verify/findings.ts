@@ -72,7 +72,3 @@ function nameFindings(
 }
 
 export const reasonOf = ({ text }: Finding): string => `"${text}" is not in the evidence`
-
-/** The line that the judge is shown below a sentence. */
-export const questionOf = (finding: Finding): string =>
-  `${reasonOf(finding)}: is it said there, or does it follow from it?`

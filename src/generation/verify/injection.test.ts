@@ -79,12 +79,14 @@ it.each([
   expect(readSource({ title: 'A', text: 'B', language }, rules).isForeign).toBe(isForeign),
 )
 
-it('names publisher and author, and a byline gives publisher and day', () => {
+it('names publisher and author, and a byline gives both and the day', () => {
   const source = { title: '', text: '', language: null, publisher: `The\n Post${'x'.repeat(200)}`, author: null }
   const publishedAt = new Date('2026-11-11T23:00:00Z')
   expect(namesAround({ ...source, author: 'Anna' })).toEqual([source.publisher, 'Anna'])
-  expect([bylineOf({ ...source, publishedAt }), bylineOf({ ...source, publisher: null })]).toEqual([
-    `The Post${'x'.repeat(92)}, 2026-11-11`,
-    '',
-  ])
+  expect([
+    bylineOf({ ...source, publishedAt }, 'sv'),
+    bylineOf({ ...source, publisher: 'Posten', author: 'Anna\n 1. Ja', publishedAt }, 'de'),
+    bylineOf({ ...source, publisher: 'Posten', author: 'Posten' }, 'sv'),
+    bylineOf({ ...source, publisher: null }, 'sv'),
+  ]).toEqual([`The Post${'x'.repeat(92)}, onsdag 2026-11-11`, 'Posten, Anna 1. Ja, Mittwoch 2026-11-11', 'Posten', ''])
 })

@@ -8,26 +8,52 @@ const source: SourceText = {
   text: 'It rained at night. The bridge opened today, says the mayor. It cost a lot. Nobody was hurt.\n\nMore tomorrow.',
   language: 'en',
 }
-const long: SourceText = { ...source, text: `${'a'.repeat(400)}. The bridge opened. ${'b'.repeat(400)}.` }
-const match = evidenceMatcher([source, long], () => ends)
+const [fours, fives] = [' four'.repeat(100).trim(), ' five'.repeat(100)]
+const long: SourceText = { ...source, text: `One ${fours}. The bridge opened. Five${fives}.` }
+const endless: SourceText = { ...source, text: `One ${fours} the bridge${fives}.` }
+const match = evidenceMatcher([source, long, endless], () => ends)
+const opened = 'The bridge opened today, says the mayor.'
 const around = (quote: string, number = 1) =>
-  match({ source: number, quote }).map(({ before, after }) => [before, after])
+  match({ source: number, quote }).map(({ lines }) => lines.map(({ text, isCited }) => (isCited ? text : `(${text})`)))
 
 describe('what stands around a passage', () => {
   it.each([
-    ['a sentence', 'The bridge opened today, says the mayor.', 'It rained at night.', 'It cost a lot.'],
-    ['a part of one', 'bridge opened today', 'It rained at night. The', ', says the mayor. It cost a lot.'],
-    ['the first', 'It rained at night.', '', 'The bridge opened today, says the mayor.'],
-    ['the last of a paragraph', 'Nobody was hurt.', 'It cost a lot.', 'More tomorrow.'],
-    ['two sentences', 'It cost a lot. Nobody was hurt.', 'The bridge opened today, says the mayor.', 'More tomorrow.'],
-  ])('%s', (_, quote, before, after) => expect(around(quote)).toEqual([[before, after]]))
+    ['a sentence', opened, ['(It rained at night.)', opened, '(It cost a lot.)']],
+    ['a part of one', 'bridge opened today', ['(It rained at night.)', opened, '(It cost a lot.)']],
+    ['the first', 'It rained at night.', ['It rained at night.', `(${opened})`]],
+    ['the last of a paragraph', 'Nobody was hurt.', ['(It cost a lot.)', 'Nobody was hurt.', '(More tomorrow.)']],
+    [
+      'two sentences',
+      'It cost a lot. Nobody was hurt.',
+      [`(${opened})`, 'It cost a lot.', 'Nobody was hurt.', '(More tomorrow.)'],
+    ],
+    [
+      'the end of one and the next',
+      'says the mayor. It cost',
+      ['(It rained at night.)', opened, 'It cost a lot.', '(Nobody was hurt.)'],
+    ],
+  ])('%s', (_, quote, lines) => expect(around(quote)).toEqual([lines]))
 
-  it('is nothing for a headline', () => expect(around('Bridge opens')).toEqual([['', '']]))
+  it('is nothing for a headline', () => expect(around('Bridge opens')).toEqual([['Bridge opens']]))
 
-  it('is cut where a sentence is endless', () =>
-    expect(around('The bridge opened.', 2)).toEqual([[`${'a'.repeat(299)}.`, 'b'.repeat(300)]]))
+  it('is cut between words where a sentence is endless', () => {
+    const [lines = []] = around('The bridge opened.', 2)
+    expect(lines.map((line) => line.length)).toEqual([297, 18, 296])
+    expect(lines).toEqual([
+      expect.stringMatching(/^\(four( four)+\.\)$/),
+      'The bridge opened.',
+      expect.stringMatching(/^\(Five( five)+\)$/),
+    ])
+  })
 
-  it('is nowhere for a source that there is not', () => expect(around('The bridge opened today', 3)).toEqual([]))
+  it('is cut on both sides of a passage that is in the middle of one', () => {
+    const [lines = []] = around('the bridge', 3)
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).toMatch(/^four( four)+ the bridge( five)+$/)
+    expect(lines[0]?.length).toBeLessThanOrEqual(610)
+  })
+
+  it('is nowhere for a source that there is not', () => expect(around('The bridge opened today', 4)).toEqual([]))
 })
 
 describe('evidence is refused', () => {

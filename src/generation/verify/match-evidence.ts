@@ -1,17 +1,29 @@
-/** Check: each passage that a sentence cites is word for word in its source. Found ones come with the sentences around them. Pure. */
+/** Check: each passage that a sentence cites is word for word in its source. Found ones come with the lines around them. Pure. */
 
 import { plainWords, type SentenceEnds, sentences } from '../../domain/text/sentences.ts'
+import { foldSpace } from '../../domain/text/text.ts'
 import type { Citation } from './cited.ts'
 import { type Located, passageLocator } from './passages.ts'
 import type { SourceText } from './source.ts'
 
+/** A sentence of a source, as a judge is shown it. */
+export interface Line {
+  /** Offset of the sentence in the source's text. */
+  start: number
+  text: string
+  /** It is a sentence of the passage, not a neighbour. */
+  isCited: boolean
+}
+
 export interface Evidence extends Located {
   /** Number of the source, from 1. */
   source: number
-  /** The sentence before the passage and the one behind it, with what the passage leaves out of its own. */
-  before: string
-  after: string
+  /** The sentences of the passage, the one before them and the one behind. */
+  lines: Line[]
 }
+
+export const shownIn = (evidence: readonly Pick<Evidence, 'lines'>[]): string =>
+  foldSpace(evidence.flatMap(({ lines }) => lines.map(({ text }) => text)).join(' '))
 
 /** The places of a passage in that source; empty where it is nowhere in what was sent. */
 export type EvidenceMatcher = (citation: Citation) => Evidence[]
@@ -30,12 +42,13 @@ export function evidenceMatcher(
     return (matcher?.locate(quote) ?? []).map((found) => ({
       ...found,
       source,
-      ...(matcher && !found.headline ? around(matcher.text, found, matcher.bounds) : NOTHING_AROUND),
+      lines: matcher && !found.headline ? linesAround(matcher.text, found, matcher.bounds) : [headlineLine(found)],
     }))
   }
 }
 
-const NOTHING_AROUND = { before: '', after: '' }
+/** Above the first sentence. */
+const headlineLine = ({ text }: Pick<Located, 'text'>): Line => ({ start: -1, text, isCited: true })
 
 interface Bounds {
   start: number
@@ -55,18 +68,29 @@ function boundsOf({ text }: SourceText, ends: SentenceEnds): Bounds[] {
     })
 }
 
-/** Characters of a neighbour that a judge is shown. */
-const MAX_NEIGHBOUR = 300
+/** Characters before a passage, and behind it, that a judge is shown. */
+const MAX_AROUND = 300
 
-function around(text: string, { start, end }: Located, bounds: readonly Bounds[]) {
-  const first = bounds.findLastIndex((one) => one.start <= start)
+function linesAround(text: string, { start, end }: Located, bounds: readonly Bounds[]): Line[] {
+  const first = Math.max(
+    0,
+    bounds.findLastIndex((one) => one.start <= start),
+  )
   const last = bounds.findIndex((one) => one.end >= end)
-  const from = (bounds[first - 1] ?? bounds[first])?.start ?? start
-  const to = (last < 0 ? undefined : (bounds[last + 1] ?? bounds[last]))?.end ?? end
-  return {
-    before: text.slice(from, start).trim().slice(-MAX_NEIGHBOUR),
-    after: text.slice(end, to).trim().slice(0, MAX_NEIGHBOUR),
-  }
+  const near = bounds.slice(Math.max(0, first - 1), last < 0 ? undefined : last + 2)
+  const [from, to] = [start - MAX_AROUND, end + MAX_AROUND]
+  const lines = near.flatMap((one): Line[] => {
+    const shown = withoutCutWords(text, { start: Math.max(one.start, from), end: Math.min(one.end, to) }, one)
+    return shown === '' ? [] : [{ start: one.start, text: shown, isCited: one.end > start && one.start < end }]
+  })
+  return lines.length > 0 ? lines : [{ start, text: text.slice(start, end), isCited: true }]
+}
+
+/** A part of a sentence, without words that it would cut. */
+function withoutCutWords(text: string, { start, end }: Bounds, sentence: Bounds): string {
+  const part = text.slice(start, end)
+  const opened = start > sentence.start ? part.replace(/^\S*\s/, '') : part
+  return (end < sentence.end ? opened.replace(/\s\S*$/, '') : opened).trim()
 }
 
 /** Share of an order that a passage may hold: an honest sentence may run into one. */
@@ -118,9 +142,9 @@ export const headlineEvidence = (
     text: source.title,
     headline: true as const,
     source: sources.indexOf(source) + 1,
-    ...NOTHING_AROUND,
+    lines: [headlineLine({ text: source.title })],
   })),
-  ...found.map((one) => ({ ...one, ...NOTHING_AROUND })),
+  ...found.map((one) => ({ ...one, lines: one.lines.filter(({ isCited }) => isCited) })),
 ]
 
 export const withoutDuplicates = (evidence: readonly Evidence[]): Evidence[] =>

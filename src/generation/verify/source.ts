@@ -1,5 +1,6 @@
 /** A source as it was sent to a model, and what of it a text may rest on: without orders to the model. Pure. */
 import { normalForm } from '../../domain/text/normal-form.ts'
+import { foldSpace } from '../../domain/text/text.ts'
 import { injectedSegments } from './injected-text.ts'
 import type { LanguageRules, Reading } from './language-rules.ts'
 
@@ -35,7 +36,18 @@ export const readAs = (language: string | null, languages: LanguageRules): ReadA
   isForeign: language === null || languages.codeOf(language) !== languages.site,
 })
 
-export function readSource({ title, text, language }: SourceText, languages: LanguageRules): ReadSource {
+/** Each sentence of a text is held against the same sources. */
+const readings = new WeakMap<LanguageRules, WeakMap<SourceText, ReadSource>>()
+
+export function readSource(source: SourceText, languages: LanguageRules): ReadSource {
+  const earlier = readings.get(languages) ?? new WeakMap<SourceText, ReadSource>()
+  readings.set(languages, earlier)
+  const read = earlier.get(source) ?? readOnce(source, languages)
+  earlier.set(source, read)
+  return read
+}
+
+function readOnce({ title, text, language }: SourceText, languages: LanguageRules): ReadSource {
   const combined = normalForm(`${title}.\n${text}`)
   const { reading, isForeign } = readAs(language, languages)
   const orders = injectedSegments(combined, languages, reading.ends)
@@ -52,9 +64,20 @@ export function readSource({ title, text, language }: SourceText, languages: Lan
 export const namesAround = ({ publisher, author }: SourceText): string[] =>
   [publisher, author].flatMap((name) => name || [])
 
-/** Publisher and day, without which a judge cannot read "according to NN" and "on Tuesday". */
-export const bylineOf = ({ publisher, publishedAt }: SourceText): string =>
-  [publisher?.replace(/\s+/g, ' ').slice(0, 100), publishedAt?.toISOString().slice(0, 10)].filter(Boolean).join(', ')
+const MAX_NAME = 100
+const nameOf = (name: string | null | undefined) => foldSpace(name ?? '').slice(0, MAX_NAME)
+
+/** Publisher, author and day, without which a judge cannot read "according to NN", "our reporter" and "on Tuesday". */
+export function bylineOf({ publisher, author, publishedAt }: SourceText, language: string): string {
+  const day = publishedAt ? weekdayAndDate(publishedAt, language) : ''
+  return [...new Set([nameOf(publisher), nameOf(author), day])].filter(Boolean).join(', ')
+}
+
+/** "tisdag 2026-10-13". */
+export function weekdayAndDate(at: Date, language: string): string {
+  const weekday = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' }).format(at)
+  return `${weekday} ${at.toISOString().slice(0, 10)}`
+}
 
 /** Sources as one; in no language where they are of several. */
 export function joinSources(sources: readonly SourceText[]): SourceText {

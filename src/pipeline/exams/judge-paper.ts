@@ -16,8 +16,8 @@ const PAIRS_A_CALL = 4
 
 /** `pairs` of one language. */
 export function judgePaper(pairs: readonly ExamPair[], prompt: Prompt, rules: VerifyRules): Paper<ExamPair> {
-  const itemOf = (pair: ExamPair) =>
-    controlOf(pair, 1, (text, evidence, language) =>
+  const itemOf = (pair: ExamPair, at: number) =>
+    controlOf(pair, at + 1, (text, evidence, language) =>
       findingsOn(text, evidence, [{ title: '', text: '', language: language ?? null }], rules),
     ).item
   return {
@@ -28,7 +28,12 @@ export function judgePaper(pairs: readonly ExamPair[], prompt: Prompt, rules: Ve
     groupOf: (pair) => `${pair.class} ${pair.truth}`,
     batch: PAIRS_A_CALL,
     outputTokens: 100 + TOKENS_A_VERDICT * PAIRS_A_CALL,
-    question: (items) => judgeQuestion(prompt, items.map(itemOf), [NO_SOURCE]),
+    question: (items) =>
+      judgeQuestion(
+        prompt,
+        items.map(itemOf),
+        items.map(() => NO_SOURCE),
+      ),
     grade: (value, items) => gradePairs(JudgeAnswer.nullable().parse(value), items, items.map(itemOf), rules),
   }
 }

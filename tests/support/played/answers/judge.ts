@@ -4,7 +4,7 @@ import { isSpoiled } from './writer.ts'
 
 export interface ClaimToJudge {
   sentence: string
-  /** Its windows, a line each. */
+  /** The lines that it names. */
   evidence: string
   findings: string[]
 }
@@ -18,12 +18,18 @@ export const isJudging = (prompt: string): boolean => CLAIMS.test(prompt)
 
 /** The sentences of a judge's prompt with their evidence, in order, controls among them. */
 export function claimsOf(prompt: string): ClaimToJudge[] {
-  const [, ...listed] = CLAIMS.exec(prompt)?.[2]?.split('\n\n') ?? []
-  return listed.map((part) => {
-    const [first = '', ...lines] = part.split('\n')
-    const starting = (sign: string) => lines.filter((line) => line.startsWith(sign))
-    return { sentence: first.replace(/^\d+\. /, ''), evidence: starting('[').join('\n'), findings: starting('? ') }
-  })
+  const listed = CLAIMS.exec(prompt)?.[2] ?? ''
+  const lines = new Map([...listed.matchAll(/^(L\d+) (.*)$/gm)].map(([, number, text = '']) => [number, text]))
+  return [...listed.matchAll(/^\d+\. \[([L\d, ]*)\] (.*)((?:\n\? .*)*)/gm)].map(
+    ([, cited = '', sentence = '', findings = '']) => ({
+      sentence,
+      evidence: cited
+        .split(', ')
+        .map((number) => lines.get(number) ?? '')
+        .join('\n'),
+      findings: findings.split('\n').filter(Boolean),
+    }),
+  )
 }
 
 /** A judge that answers each sentence so. */
@@ -39,14 +45,9 @@ export const judgeEach =
     return JSON.stringify({ verdicts })
   }
 
-/** First words of the passage; all of the evidence where there is a line with `?`. */
-function wordsThatDecide({ evidence, findings }: ClaimToJudge): string {
-  if (findings.length === 0) return /(?:\S+\s?){1,6}/.exec(/>>(.*?)<</.exec(evidence)?.[1] ?? '')?.[0].trim() ?? ''
-  return evidence
-    .split('\n')
-    .map((line) => line.replace(/^\[\d+\] |>>|<</g, ''))
-    .join(' … ')
-}
+/** First words of the evidence; all of it where there is a line with `?`. */
+const wordsThatDecide = ({ evidence, findings }: ClaimToJudge): string =>
+  findings.length === 0 ? (/(?:\S+\s?){1,6}/.exec(evidence)?.[0].trim() ?? '') : evidence.replaceAll('\n', ' … ')
 
 /** One that refuses planted errors, and of the real sentences those that `fault` names. */
 export const judgeBy = (violation: (claim: ClaimToJudge) => Exclude<Classification, 'supported'> | null): PlayedJudge =>
