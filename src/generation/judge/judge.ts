@@ -16,6 +16,7 @@ import {
 import type { Budget } from '../budget.ts'
 import { type Subject as Planned, planCall } from '../plan-call.ts'
 import { type ExaminedClaim, findingsOn } from '../verify/examine.ts'
+import { shownIn } from '../verify/match-evidence.ts'
 import type { VerifyRules } from '../verify/running-text.ts'
 import { bylineOf, type SourceText } from '../verify/source.ts'
 import { findNumbers } from '../verify/values/numbers.ts'
@@ -103,13 +104,21 @@ async function judgeShown(
 }
 
 /** Findings of code on sentences of these sources, and on pairs of the exams in the language of their evidence. */
-export const findingsBy =
-  ({ rules }: Pick<JudgeCtx, 'rules'>, sources: readonly SourceText[]): FindingsOf =>
-  (text, evidence, language) => {
+export function findingsBy({ rules }: Pick<JudgeCtx, 'rules'>, sources: readonly SourceText[]): FindingsOf {
+  const find: FindingsOf = (text, evidence, language) => {
     const isCited = (number: number) => evidence.length === 0 || evidence.some(({ source }) => source === number)
     const cited = sources.filter((_, at) => isCited(at + 1))
     return findingsOn(text, evidence, language === undefined ? cited : [{ title: '', text: '', language }], rules)
   }
+  // Each split of a text looks for errors that can be made of its sentences.
+  const found = new Map<string, ReturnType<FindingsOf>>()
+  return (text, evidence, language) => {
+    const key = JSON.stringify([text, shownIn(evidence), evidence.map(({ source }) => source), language])
+    const findings = found.get(key) ?? find(text, evidence, language)
+    found.set(key, findings)
+    return findings
+  }
+}
 
 /** Reads numbers in the language of the evidence. */
 export const numberReader =
