@@ -163,7 +163,7 @@ describe('its summaries', () => {
 
   it('are asked for in German and published', async () => {
     const { id, row, reasons, purposes } = await enrich('good')
-    expect(server.calls[0]?.prompt).toMatch(/Nachrichtendienst über Bahn auf Deutsch.*Themen zur Auswahl: Eisenbahn/s)
+    expect(server.calls[0]?.prompt).toMatch(/Nachrichtendienst über Bahn auf Deutsch/s)
     expect(purposes).toEqual(['summary', 'judge', 'judge'])
     expect(reasons).toEqual([null, null, null])
     expect(row).toMatchObject({
@@ -180,7 +180,7 @@ describe('its summaries', () => {
     const refusal = expect.stringMatching(/^language: /)
     expect(reasons).toEqual([refusal, refusal])
     expect(row).toMatchObject({ enrich_state: 'refused', status: 'published', translated_summary: null })
-    expect(server.calls[1]?.prompt).toContain('Deine letzte Antwort wurde nicht angenommen. Grund: ')
+    expect(server.calls[1]?.prompt).toContain('Deine letzte Antwort wurde nicht angenommen: der Text ist in der falschen Sprache.')
   })
 
   it.each([

@@ -1,7 +1,9 @@
-import { globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
+import { load as parse } from 'js-yaml'
 import { expect, test } from 'vitest'
+import { refusalKinds } from '../domain/quality/refusals.ts'
 import { JudgeAnswer } from '../generation/judge/answer.ts'
 import { SummarySentence } from '../generation/summary.ts'
 import { CitedSentence } from '../generation/verify/cited.ts'
@@ -12,7 +14,7 @@ import { delimit, fillPrompt, loadPrompt, parsePrompt } from './prompts.ts'
 test('the shipped prompt has a version and its parts', async () => {
   const prompt = await loadPrompt('content', 'summary', 'sv')
   expect(prompt.version).toMatch(/^summary\.sv@\d+$/)
-  expect(prompt.system).toContain('{{vocabulary}}')
+  expect(prompt.request).toContain('{{vocabulary}}')
   expect(prompt.request).toContain('{{article}}')
   expect(prompt.retry).toContain('{{reason}}')
 })
@@ -82,6 +84,18 @@ test.each(prompts)('%s in %s has an example that a model may answer, evidence be
   expect(lines[0]).not.toMatch(/"text": "[^"]*", "evidence"/)
   for (const [at] of system.matchAll(/^ *- `text`:.*\n *- `evidence`/gm)) expect(at).toBe('evidence comes first')
 })
+
+const reasonsOf = (code: string) => parse(readFileSync(`content/prompts/reasons.${code}.yaml`, 'utf8')) as object
+
+test.each(['sv', 'en', 'de', 'nb'])(
+  'a refusal has a reason in %s for each kind that a model can answer for',
+  (code) => {
+    const current = refusalKinds.filter((kind) => !EARLIER.has(kind))
+    expect(Object.keys(reasonsOf(code)).toSorted()).toEqual([...current, 'rest'].toSorted())
+  },
+)
+/** Of rules that earlier versions had, and one that an operator gives. */
+const EARLIER = new Set(['literal', 'places', 'changes', 'roles', 'polarity', 'certainty', 'inventions', 'operator'])
 
 test('the schema of a cited sentence asks for its evidence before its text, as the prompts do', () => {
   for (const schema of [SummarySentence, CitedSentence, EventAnswer.shape.points.element])

@@ -4,6 +4,7 @@ import { load } from 'js-yaml'
 import { z } from 'zod'
 import { AppError } from '../domain/errors.ts'
 import { languageNames } from '../domain/languages/language-names.ts'
+import { parseContent } from '../domain/site/content-file.ts'
 import { readContentFile } from './content-files.ts'
 
 export interface Prompt {
@@ -13,8 +14,10 @@ export interface Prompt {
   system: string
   /** The request, with {{placeholders}}. */
   request: string
-  /** Text that is added after a refusal, with {{reason}}; may be empty. */
+  /** Text that is added after a refusal, with {{reason}} and {{answer}}; may be empty. */
   retry: string
+  /** By the kind of a refusal, in the prompt's language; `rest` for others. */
+  reasons: Readonly<Record<string, string>>
 }
 
 const FrontMatter = z.object({ version: z.number().int().positive() })
@@ -29,10 +32,20 @@ export async function loadPrompt(contentDir: string, name: string, language: str
   const found = (await read(name, language)) ?? (await read(name, 'en'))
   if (!found) throw new AppError('unprocessable', `There is no prompts/${name}.en.md.`)
   const rules = await read('rules', language)
+  const reasons = await readReasons(contentDir, /\.en\.md$/.test(found.name) ? 'en' : language)
   const siteLanguage = languageNames('en').of(language) ?? language
   const text = found.text.replaceAll('{{own_language}}', siteLanguage)
-  const prompt = parsePrompt(text, found.name.replace(/\.en\.md$/, `.${language}.md`))
+  const prompt = { ...parsePrompt(text, found.name.replace(/\.en\.md$/, `.${language}.md`)), reasons }
   return rules ? { ...prompt, system: `${prompt.system}\n\n${rules.text.trim()}` } : prompt
+}
+
+const Reasons = z.record(z.string(), z.string())
+
+async function readReasons(contentDir: string, language: string): Promise<Record<string, string>> {
+  const nameOf = (code: string) => `reasons.${code}.yaml`
+  const read = (code: string) => readContentFile(contentDir, 'prompts', nameOf, code)
+  const file = (await read(language)) ?? (await read('en'))
+  return file ? parseContent(file.text, file.name, Reasons) : {}
 }
 
 export function parsePrompt(text: string, file: string): Prompt {
@@ -41,7 +54,9 @@ export function parsePrompt(text: string, file: string): Prompt {
   const [system, request, retry = ''] = body.split(/^---$/m).map((part) => part.trim())
   if (!meta.success || !system || !request)
     throw new AppError('unprocessable', `${file}: needs "version" in its front matter, and "---" between its parts.`)
-  return { version: `${file.replace(/\.md$/, '')}@${meta.data.version}`, system, request, retry }
+  // Earlier prompts have a place for the reason of a refusal.
+  const plain = request.replace('{{retry}}', '').trim()
+  return { version: `${file.replace(/\.md$/, '')}@${meta.data.version}`, system, request: plain, retry, reasons: {} }
 }
 
 /** Puts values in the place of {{names}}; a value's own braces stay as they are. */

@@ -90,6 +90,7 @@ async function createEnrichment(
     budget,
     vocabulary: [...rules.vocabulary.tags.values()].map((tag) => tag.name),
     site: { name: site.name, topic: site.topic },
+    language: site.language,
     allRelevant: config.RELEVANCE === 'all',
   }
 }

@@ -2,6 +2,7 @@
 import type { CallPolicyOptions } from '../ai/call-policy.ts'
 import { loadPrompt } from '../ai/prompts.ts'
 import type { Config } from '../config.ts'
+import { tagEvidence } from '../domain/articles/tag-evidence.ts'
 import { AppError, messageOf } from '../domain/errors.ts'
 import type { ExamRequest, ExamsPlan } from '../domain/models.ts'
 import { type Exam, volumeOf } from '../domain/quality/exam.ts'
@@ -116,8 +117,8 @@ async function papersOf({ config, content, models }: ExamServices): Promise<Reco
   const prompt = (name: string) => loadPrompt(config.CONTENT_DIR, name, site.language)
   const rules = models.enrichment?.rules ?? (await loadVerifyRules(config.CONTENT_DIR, site.language, [site.topic]))
   const { language, pairs } = await readControlSource(config.CONTENT_DIR, site.language)
-  const vocabulary = [...topic.vocabulary.tags.values()].map(({ name }) => name)
-  const writing = { site, vocabulary, prompt: await prompt('summary'), rules, language }
+  const isAbout = (article: { title: string; text: string }) => tagEvidence(topic, article)
+  const writing = { site, isAbout, prompt: await prompt('summary'), rules, language }
   return {
     judge: judgePaper(pairs, await prompt('judge'), rules),
     writer: writerPaper(await readWriterArticles(config.CONTENT_DIR), writing),

@@ -64,6 +64,7 @@ describe('without a judge', () => {
     expect(await accept([sentence('Ett.'), sentence('Två.', { violation })], false)).toEqual({
       ok: false,
       reason: 'quotes: nobody spoke: "Två."',
+      sentence: 'Två.',
     }))
 
   it.each([
@@ -188,4 +189,32 @@ describe('a sentence that goes on with the one before', () => {
       claims: [{}, { verdict: 'dropped', droppedBy: 'quotes', reason: 'it goes on with a sentence that is left out' }],
     })
   })
+})
+
+describe('a headline that is refused alone', () => {
+  const isComplete = (some: readonly { part: string }[]) =>
+    isCompleteSummary(false)(some as never) && some.some(({ part }) => part === 'title')
+  const headed = async (...texts: string[]) => {
+    const claims = [sentence('Fel', { part: 'title', violation }), ...texts.map((text) => sentence(text))]
+    const accepted = await acceptClaims(null, claims, {
+      subject: {} as never,
+      sources: [],
+      rules: rulesOf('sv'),
+      isComplete,
+    })
+    return accepted !== 'paused' && accepted.ok ? textOf(accepted.claims, 'title') : accepted
+  }
+  const long = `Larkfield ${'öppnar '.repeat(12)}mer.`
+
+  it('gives way to the first sentence that is short enough, and is kept as what was dropped', async () => {
+    expect(await headed('Larkfield öppnar i Porto.', 'Ägarna är glada.')).toBe('Larkfield öppnar i Porto.')
+    expect(await headed(long, 'Ägarna är glada.')).toBe('Ägarna är glada.')
+  })
+
+  it.each([
+    ['all are long', [long, long]],
+    ['the short one goes on with another', [long, 'Det kostar mer.']],
+  ])('has the text refused where %s', async (_, texts) =>
+    expect(await headed(...texts)).toMatchObject({ ok: false, sentence: 'Fel' }),
+  )
 })

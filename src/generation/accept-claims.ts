@@ -2,12 +2,13 @@
 import type { NewClaim } from '../store/articles/claims.ts'
 import type { Verdict } from './judge/answer.ts'
 import { type JudgeCtx, judgeClaims, type Subject } from './judge/judge.ts'
-import type { ExaminedClaim } from './verify/examine.ts'
+import { type ExaminedClaim, isPassed, passedWithHeadline } from './verify/examine.ts'
 import { reasonOf } from './verify/findings.ts'
+import { acceptedWithHeadline } from './verify/headline.ts'
 import type { VerifyRules, Violation } from './verify/running-text.ts'
 import type { SourceText } from './verify/source.ts'
 
-export type Accepted = { ok: true; claims: NewClaim[] } | { ok: false; reason: string }
+export type Accepted = { ok: true; claims: NewClaim[] } | { ok: false; reason: string; sentence: string }
 
 export interface Demands {
   subject: Subject
@@ -27,19 +28,23 @@ export async function acceptClaims(
   { subject, sources, rules, isComplete, articleIdOf }: Demands,
 ): Promise<Accepted | 'paused'> {
   const claims = judge ? examined : examined.map(withoutQuestions)
-  const passed = claims.filter(({ violation }) => violation === null)
+  const passed = claims.filter(isPassed)
   const failed = claims.find(({ violation }) => violation)
   // The judge need not be asked about what is refused in any case.
-  if (failed?.violation && !isComplete(passed))
+  if (failed?.violation && !isComplete(passedWithHeadline(claims, rules.languages)))
     return refused(failed.violation.check, failed.violation.reason, failed.text)
   const verdicts = judge ? await judgeClaims(judge, passed, sources, subject) : []
   if (verdicts === 'paused') return 'paused'
   const decided = claims.map((claim) => claimOf(claim, verdicts[passed.indexOf(claim)] ?? null, articleIdOf))
   const all = withoutRemnants(decided, rules.languages.continuing)
   const dropped = all.find(({ verdict }) => verdict === 'dropped')
-  if (dropped && !isComplete(all.filter(({ verdict }) => verdict === 'stands')))
-    return refused(dropped.droppedBy, dropped.reason, dropped.sentence)
-  return { ok: true, claims: all }
+  const isAccepted = ({ verdict }: NewClaim) => verdict === 'stands'
+  const accepted = all.filter(isAccepted)
+  if (!dropped || isComplete(accepted)) return { ok: true, claims: all }
+  const textOf = ({ sentence }: NewClaim) => sentence
+  const headed = acceptedWithHeadline(all, { isAccepted, textOf, continuing: rules.languages.continuing })
+  if (!isComplete(headed)) return refused(dropped.droppedBy, dropped.reason, dropped.sentence)
+  return { ok: true, claims: [...headed.slice(0, headed.length - accepted.length), ...all] }
 }
 
 /** "She" is no one where the sentence directly before was dropped: a sentence that goes on with it is dropped too. */
@@ -76,6 +81,7 @@ export const textOf = (claims: readonly NewClaim[], part: NewClaim['part'], sect
 const refused = (by: string | null, reason: string | null, sentence: string) => ({
   ok: false as const,
   reason: `${by}: ${reason}: "${sentence.slice(0, 120)}"`,
+  sentence,
 })
 
 function claimOf(

@@ -17,6 +17,7 @@ import type { Budget } from './budget.ts'
 import { admitJudge, isJudgeSuspended } from './judge/examination.ts'
 import type { JudgeCtx } from './judge/judge.ts'
 import { planCall, type Subject } from './plan-call.ts'
+import { type Refused, withRetry } from './retry.ts'
 import type { Examination } from './verify/examine.ts'
 
 export interface GenerateCtx {
@@ -50,7 +51,7 @@ export interface Call {
 export interface Generation<Answer> extends Omit<Demands, 'subject'> {
   /** The object that it is about, and its state: a state has three paid attempts at most. */
   subject: Omit<Subject, 'contentHash'> & { contentHash: string }
-  question: (refusal: string | null) => Question<Answer>
+  question: () => Question<Answer>
   /** Tokens of an answer at most, roughly, where it is longer than a summary. */
   outputTokens?: number
   /** The checks. */
@@ -63,6 +64,8 @@ export type Published = { state: 'accepted' } | { state: 'late' } | { state: 'pa
 export interface Refusal {
   state: 'refused'
   reason: string | null
+  /** The one that the reason is about. */
+  sentence?: string | undefined
 }
 
 const TRIES = 2
@@ -86,12 +89,13 @@ export async function generateText<Answer>(ctx: GenerateCtx, generation: Generat
 
 async function attempts<Answer>(ctx: GenerateCtx, generation: Generation<Answer>): Promise<Published> {
   if (ctx.judge && !(await admitJudge(ctx.judge))) return { state: 'paused' }
-  let reason: string | null = null
+  let refused: Refused | null = null
   for (let attempt = 1; attempt <= TRIES && (await mayBeRequested(ctx, generation)); attempt++) {
-    const outcome: Published = await attemptOnce(ctx, generation, reason)
+    const outcome: Exclude<Published, Refusal> | (Refusal & Refused) = await attemptOnce(ctx, generation, refused)
     if (outcome.state !== 'refused') return outcome
-    reason = outcome.reason
+    refused = outcome
   }
+  const reason = refused?.reason ?? null
   return { state: 'refused', reason: reason === UNREADABLE ? UNREADABLE_ADVISED : reason }
 }
 
@@ -111,17 +115,18 @@ async function mayBeRequested<Answer>(ctx: GenerateCtx, generation: Generation<A
 async function attemptOnce<Answer>(
   ctx: GenerateCtx,
   generation: Generation<Answer>,
-  refusal: string | null,
-): Promise<Published> {
+  refused: Refused | null,
+): Promise<Exclude<Published, Refusal> | (Refusal & Refused)> {
   const stored = await findAnswered(ctx.database.db, stateOf(ctx, generation))
   const answer = stored
-    ? { row: stored.id, value: readAnswer(stored.response, generation.question(null).schema) }
-    : await request(ctx, generation, refusal)
+    ? { row: stored.id, text: stored.response, value: readAnswer(stored.response, generation.question().schema) }
+    : await request(ctx, generation, refused)
   if (answer === undefined) return { state: 'paused' }
-  if (answer.value === null) return { state: 'refused', reason: UNREADABLE }
+  if (answer.value === null) return { state: 'refused', reason: UNREADABLE, answer: null }
   const outcome = await judgeAndPublish(ctx, generation, answer.row, answer.value)
-  if (outcome.state === 'refused') await recordVerdict(ctx.database.db, answer.row, 'refused', outcome.reason)
-  return outcome
+  if (outcome.state !== 'refused') return outcome
+  await recordVerdict(ctx.database.db, answer.row, 'refused', outcome.reason)
+  return { ...outcome, answer: answer.text }
 }
 
 const UNREADABLE = 'shape: the answer could not be read'
@@ -129,10 +134,10 @@ const UNREADABLE = 'shape: the answer could not be read'
 const UNREADABLE_ADVISED = `${UNREADABLE}. ${adviceFor({ prose: true, message: '' })}`
 
 /** The answer is stored with its cost before it is used, so that it is never paid for twice. */
-async function request<Answer>(ctx: GenerateCtx, generation: Generation<Answer>, refusal: string | null) {
-  const question = generation.question(refusal)
+async function request<Answer>(ctx: GenerateCtx, generation: Generation<Answer>, refused: Refused | null) {
+  const question = withRetry(ctx.prompt, generation.question(), refused)
   const { db } = ctx.database
-  const request = { ...generation.subject.request, retryReason: refusal }
+  const request = { ...generation.subject.request, retryReason: refused?.reason ?? null }
   const planned = planCall(ctx, question, { ...generation.subject, request }, generation.outputTokens)
   return ctx.budget.within(db, planned, async (row) => {
     const { value, text, ...use } = await ctx.summariser.query(question)
@@ -143,7 +148,7 @@ async function request<Answer>(ctx: GenerateCtx, generation: Generation<Answer>,
       reason: value === null ? UNREADABLE_ADVISED : null,
       unreadable: value === null,
     })
-    return { row, value }
+    return { row, text, value }
   })
 }
 
@@ -154,11 +159,12 @@ async function judgeAndPublish<Answer>(
   answer: Answer,
 ): Promise<Published> {
   const examined = examineSafely(generation, answer)
-  if (!examined.ok) return { state: 'refused', reason: `${examined.check}: ${examined.reason}` }
+  if (!examined.ok)
+    return { state: 'refused', reason: `${examined.check}: ${examined.reason}`, sentence: examined.sentence }
   const { purpose: _, request: __, ...subject } = generation.subject
   const judged = await acceptClaims(ctx.judge, examined.claims, { ...generation, subject })
   if (judged === 'paused') return { state: 'paused' }
-  if (!judged.ok) return { state: 'refused', reason: judged.reason }
+  if (!judged.ok) return { state: 'refused', reason: judged.reason, sentence: judged.sentence }
   return generation.publish(answer, judged.claims, { row, at: ctx.clock.now() })
 }
 

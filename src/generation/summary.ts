@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { type CitedClaim, claimsAs, textOf, titled } from './verify/cited.ts'
 import { type Demands, type Examination, type ExaminedClaim, examine } from './verify/examine.ts'
-import { type LengthRule, SUMMARY_LENGTH } from './verify/length.ts'
+import { type LengthRule, SUMMARY_LENGTH, withinLength } from './verify/length.ts'
 import { checkRunningText, type VerifyRules } from './verify/running-text.ts'
 import type { SourceText } from './verify/source.ts'
 
@@ -40,8 +40,10 @@ export function examineSummary(
   { length = SUMMARY_LENGTH, ...demands }: Partial<Demands> & { length?: LengthRule } = {},
 ): Examination {
   const [title, ...sentences] = claims
-  const violation = checkRunningText(title?.text ?? '', textOf(sentences), length, rules)
+  const fitting = withinLength(sentences, length)
+  const violation = checkRunningText(title?.text ?? '', textOf(fitting), length, rules)
   if (violation) return { ok: false, ...violation }
   const isComplete = isCompleteSummary(canLoseTitle(source.language, rules))
-  return examine(claims, [source], rules, { isComplete, ...demands })
+  const cut = new Set(sentences.slice(fitting.length))
+  return examine(claims, [source], rules, { isComplete, cut, ...demands })
 }

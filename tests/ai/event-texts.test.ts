@@ -378,7 +378,7 @@ describe('a model that fails', () => {
       playEventText(prompt).replaceAll(/Beskedet kommer|Den som vill/g, '”Äntligen”, säger de.')
     await run()
     expect(asked()).toBe(2)
-    expect(server.calls[1]!.prompt).toMatch(/Orsak: quotes/)
+    expect(server.calls[1]!.prompt).toContain('Ditt förra svar godkändes inte: ett citat står inte så i källan ("')
     await run()
     expect([asked(), (await view(eventId)).revision]).toEqual([2, 0])
     server.eventText = playEventText

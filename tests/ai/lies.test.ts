@@ -160,7 +160,7 @@ describe('a headline that lies above true sentences', () => {
     const untrue = 'Larkfield återkallar inte några hörlurar i USA'
     server.judge = judgeBy(({ sentence }) => (sentence === untrue ? 'contradicted' : null))
     expect(await above('en01', untrue)).toMatchObject({ title: null, text: null })
-    expect(server.calls[2]?.prompt).toContain('contradicted')
+    expect(server.calls[3]?.prompt).toContain('källan säger inte det som meningen påstår ("')
   })
 })
 

@@ -49,6 +49,32 @@ describe('the judge', () => {
         expect((headline ? title : text).slice(start, end)).toBe(words)
   })
 
+  it('is not asked about the last sentence of a text that is too long, which is published without it', async () => {
+    const id = await seedArticle(database)
+    server.summary = (prompt) => {
+      const good = playSummary(prompt)
+      const longer = good.sentences.map((one, at) => ({
+        ...one,
+        text: at === 3 ? `${one.text} ${'Så är det. '.repeat(30).trim()}` : one.text,
+      }))
+      return { ...good, sentences: longer }
+    }
+    expect(await enrichArticle(await enrichCtx(database, server), id)).toBe('accepted')
+    const sentences = (await claimsOf(id)).filter(({ part }) => part === 'sentence')
+    expect(sentences.map(({ verdict, dropped_by }) => [verdict, dropped_by])).toEqual([
+      ...new Array(3).fill(['stands', null]),
+      ['dropped', 'length'],
+    ])
+    const { translated_summary: text } = await article(id)
+    expect(text).toBe(
+      sentences
+        .slice(0, 3)
+        .map(({ sentence }) => sentence)
+        .join(' '),
+    )
+    expect(server.calls.filter(({ prompt }) => prompt.includes('Så är det.'))).toEqual([])
+  })
+
   it('is shown the headline of the source where a sentence rests on nothing else, and it is kept as such', async () => {
     const id = await seedArticle(database)
     const { title } = await article(id)
@@ -87,7 +113,7 @@ describe('the judge', () => {
     const id = await seedArticle(database)
     expect(await enrichArticle(await enrichCtx(database, server), id)).toBe('refused')
     expect(server.calls).toHaveLength(6)
-    expect(server.calls[3]?.prompt).toContain('contradicted')
+    expect(server.calls[3]?.prompt).toContain('källan säger inte det som meningen påstår ("')
     expect(await article(id)).toMatchObject({ translated_summary: null, status: 'published' })
   })
 

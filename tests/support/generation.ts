@@ -60,6 +60,7 @@ export async function enrichCtx(
     budget,
     vocabulary: ['Apple', 'Vision Pro', 'iPhone'],
     site: { name: 'Kärnhuset', topic: 'Apple' },
+    language: 'sv',
     allRelevant: false,
   }
 }

@@ -58,7 +58,7 @@ async function trialSummary(
 ): Promise<TrialSummary | null> {
   const { createSummariser } = await import('../../ai/summariser.ts')
   const ctx = { ...(models.enrichment as EnrichCtx), summariser: createSummariser(config, policy) }
-  const question = summaryQuestion(ctx, article, null)
+  const question = summaryQuestion(ctx, article)
   const planned = planCall({ ...ctx, clock }, question, { purpose: 'check', request: {} })
   const answer = await models.budget.within(database.db, planned, async (row) => {
     const { value, text, ...use } = await ctx.summariser.query(question)

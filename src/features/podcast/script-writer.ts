@@ -78,7 +78,7 @@ function generationOf(
       request: { day, news: material.map((item) => item.title) },
     },
     outputTokens: MAX_OUTPUT_TOKENS / 2,
-    question: (refusal) => buildQuestion(ctx, { day, news, refusal, signal }),
+    question: () => buildQuestion(ctx, { day, news, signal }),
     sources,
     rules: ctx.rules,
     examine: (answer) => examineScript(ctx, answer, sources),
@@ -111,13 +111,11 @@ function describe(item: ScriptMaterial, number: number): string {
 interface Requested {
   day: string
   news: string
-  refusal: string | null
   signal: AbortSignal | undefined
 }
 
-function buildQuestion(ctx: WriterCtx, { day, news, refusal, signal }: Requested): Question<Script> {
-  const retry = refusal === null ? '' : fillPrompt(ctx.prompt.retry, { reason: refusal.slice(0, 300) })
-  const values = { show: ctx.show.title, topic: ctx.site.topic, day, news, retry }
+function buildQuestion(ctx: WriterCtx, { day, news, signal }: Requested): Question<Script> {
+  const values = { show: ctx.show.title, topic: ctx.site.topic, day, news }
   return {
     system: fillPrompt(ctx.prompt.system, values),
     prompt: fillPrompt(ctx.prompt.request, values),

@@ -38,7 +38,13 @@ const claim = (text: string, evidence: Evidence[], findings: ExaminedClaim['find
   evidence,
   findings,
 })
-const prompt = { version: 'judge.sv@3', system: 'Granska.', request: '{{claims}}\n\nGranska ovan.', retry: '' }
+const prompt = {
+  version: 'judge.sv@3',
+  system: 'Granska.',
+  request: '{{claims}}\n\nGranska ovan.',
+  retry: '',
+  reasons: {},
+}
 
 const recall = claim('Larkfield återkallar 41 000 par hörlurar.', [
   passage('Larkfield is recalling 41,000 pairs.', { before: 'It is Tuesday.', after: 'Owners get $249' }),

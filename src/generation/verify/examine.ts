@@ -5,7 +5,9 @@ import { checkAbout } from './about.ts'
 import { type Citation, type CitedClaim, textOf } from './cited.ts'
 import { checkCopying } from './copying.ts'
 import { type Finding, findingsOf } from './findings.ts'
+import { acceptedWithHeadline } from './headline.ts'
 import { checkInjection } from './injection.ts'
+import { TOO_LONG } from './length.ts'
 import { checkMarkup } from './markup.ts'
 import {
   checkEvidence,
@@ -41,6 +43,8 @@ export interface Demands {
   mayCopy?: boolean
   /** Sentences without evidence are held against all of the sources: texts from before, and sets of others. */
   needsEvidence?: boolean
+  /** Sentences that make the text too long. */
+  cut?: ReadonlySet<CitedClaim>
 }
 
 /** Sources are numbered from 1, in the order in which a model was given them. */
@@ -48,10 +52,10 @@ export function examine(
   claims: readonly CitedClaim[],
   sources: readonly SourceText[],
   rules: VerifyRules,
-  { isComplete, mayCopy = false, needsEvidence = true }: Demands,
+  { isComplete, mayCopy = false, needsEvidence = true, cut }: Demands,
 ): Examination {
   const running = normalForm(textOf(claims.filter(({ part }) => part !== 'title')))
-  const read = readOnce(rules)
+  const read = (source: SourceText) => readSource(source, rules.languages)
   const about = checkAbout(running, read(joinSources(sources)), rules.languages.siteReading, rules.names)
   if (about) return { ok: false, check: 'about', reason: about }
   const match = evidenceMatcher(sources, (language) => rules.languages.of(language).ends)
@@ -67,9 +71,11 @@ export function examine(
     const all = hasHeadline ? headlineEvidence(sources, cited, found) : found
     const evidence = withoutDuplicates(all).map(marksOrders(original.orders))
     const unfounded = part === 'title' ? null : checkEvidence(citations, match, original.orders, needs)
-    const violation: Violation | null = unfounded
-      ? { check: 'evidence', reason: unfounded }
-      : checkSentence(normalForm(text), source, original, rules, mayCopy)
+    const violation: Violation | null = cut?.has(claim)
+      ? { check: 'length', reason: TOO_LONG }
+      : unfounded
+        ? { check: 'evidence', reason: unfounded }
+        : checkSentence(normalForm(text), source, original, rules, mayCopy)
     return {
       part,
       section,
@@ -80,21 +86,17 @@ export function examine(
     }
   })
   const failed = examined.find(({ violation }) => violation)
-  if (!failed?.violation || isComplete(examined.filter(({ violation }) => violation === null)))
+  if (!failed?.violation || isComplete(passedWithHeadline(examined, rules.languages)))
     return { ok: true, claims: examined }
   const { check, reason } = failed.violation
-  return { ok: false, check, reason: `${reason} ("${failed.text.slice(0, 80)}")` }
+  return { ok: false, check, reason: `${reason} ("${failed.text.slice(0, 80)}")`, sentence: failed.text }
 }
 
-/** As `readSource`; an article alone is the source of all its sentences. */
-function readOnce({ languages }: VerifyRules): (source: SourceText) => ReadSource {
-  const cached = new Map<SourceText, ReadSource>()
-  return (source) => {
-    const read = cached.get(source) ?? readSource(source, languages)
-    cached.set(source, read)
-    return read
-  }
-}
+export const isPassed = ({ violation }: ExaminedClaim): boolean => violation === null
+
+/** Claims that no check is against, with a headline where one of its sentences can be it. */
+export const passedWithHeadline = (claims: readonly ExaminedClaim[], { continuing }: VerifyRules['languages']) =>
+  acceptedWithHeadline(claims, { isAccepted: isPassed, textOf: ({ text }) => text, continuing })
 
 /** Citations of the sentences below a headline; a headline of section 0 is that of all. */
 const citedBelow = ({ section }: CitedClaim, claims: readonly CitedClaim[]): Citation[] =>

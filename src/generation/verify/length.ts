@@ -19,6 +19,20 @@ const TITLE_LENGTH = 140
 // Characters a word, on average, at the very most.
 const MAX_WORD_LENGTH = 20
 
+/** As many sentences from the first as the rule allows; never fewer than it asks for. */
+export function withinLength<Sentence extends { text: string }>(
+  all: readonly Sentence[],
+  { words: [, maxWords], sentences: [minSentences, maxSentences] }: LengthRule,
+): Sentence[] {
+  const fitting = all.slice(0, Math.max(maxSentences, minSentences))
+  while (fitting.length > minSentences && countWords(fitting.map(({ text }) => text).join(' ')) > maxWords)
+    fitting.pop()
+  return fitting
+}
+
+/** Of sentences beyond that. */
+export const TOO_LONG = 'the text is too long with it'
+
 export function checkLength(title: string, text: string, rule: LengthRule, ends: SentenceEnds): string | null {
   if (!isVisible(title) || title.length > TITLE_LENGTH)
     return `the title must have between 1 and ${TITLE_LENGTH} characters`

@@ -1,7 +1,7 @@
 /** Checks that need no source, on sites in four languages: a claim inside a summary that is right otherwise. */
 import { describe, expect, test } from 'vitest'
 import { loadVerifyRules } from '../load-rules.ts'
-import { checkLength, SUMMARY_LENGTH } from './length.ts'
+import { checkLength, SUMMARY_LENGTH, withinLength } from './length.ts'
 import { checkRunningText } from './running-text.ts'
 
 const SITES = {
@@ -114,3 +114,18 @@ describe('headlines', () => {
     expect(checkOf(site, claim, title) === null).toBe(isFine)
   })
 })
+
+test.each([
+  ['a text that fits', [20, 20, 20, 20], 4],
+  ['one that is too long by its last sentence', [30, 40, 40, 40], 3],
+  ['one that is too long by two', [40, 40, 40, 40, 40], 3],
+  ['six sentences', [10, 10, 10, 10, 10, 10], 5],
+  ['three that are too long', [60, 60, 60], 3],
+])('%s has sentences left: %j are %d', (_, words, left) =>
+  expect(
+    withinLength(
+      words.map((count) => ({ text: 'ord '.repeat(count) })),
+      SUMMARY_LENGTH,
+    ),
+  ).toHaveLength(left),
+)

@@ -10,8 +10,9 @@ import type { NameRules } from './values/find-names.ts'
 /** Why a text or a sentence may not be published. */
 export interface Violation {
   check: RefusalKind
-  /** In words that a model can act on. */
   reason: string
+  /** The one that it is about, where it is about one. */
+  sentence?: string
 }
 
 export interface VerifyRules {

@@ -23,7 +23,7 @@ import {
   supportedStatements,
 } from '../../generation/verify/event-points.ts'
 import { type Examination, examine } from '../../generation/verify/examine.ts'
-import { EVENT_LENGTH, isTooShort } from '../../generation/verify/length.ts'
+import { EVENT_LENGTH, isTooShort, withinLength } from '../../generation/verify/length.ts'
 import { checkRunningText, type VerifyRules } from '../../generation/verify/running-text.ts'
 import type { NewClaim } from '../../store/articles/claims.ts'
 import type { StoredPassage } from '../../store/database/stored-passage.ts'
@@ -73,7 +73,7 @@ function generationOf(ctx: EventWriterCtx, draft: Draft): Generation<EventAnswer
       request: { reports: reports.length, reason: news.reason },
     },
     outputTokens: OUTPUT_TOKENS,
-    question: (refusal) => buildQuestion(ctx, draft, refusal),
+    question: () => buildQuestion(ctx, draft),
     sources: reports,
     rules: ctx.rules,
     examine: (answer) => examineEvent(ctx, answer, reports),
@@ -91,13 +91,15 @@ function isComplete(accepted: readonly Pick<NewClaim, 'part'>[]): boolean {
 
 function examineEvent(ctx: EventWriterCtx, answer: EventAnswer, reports: AttributedReport[]): Examination {
   const { title, sentences } = answer
-  const violation = checkRunningText(title, sentencesText(sentences), EVENT_LENGTH, ctx.rules)
+  const fitting = withinLength(sentences, EVENT_LENGTH)
+  const violation = checkRunningText(title, sentencesText(fitting), EVENT_LENGTH, ctx.rules)
   if (violation) return { ok: false, ...violation }
   const statements = supportedStatements(answer, reports)
   if (statements.length === 0)
     return { ok: false, check: 'points', reason: 'none of them stands on a passage of its reports' }
-  const claims = [titled(title), ...claimsAs('sentence', sentences), ...statements.flatMap(statementClaims)]
-  return examine(claims, reports, ctx.rules, { isComplete })
+  const cited = claimsAs('sentence', sentences)
+  const claims = [titled(title), ...cited, ...statements.flatMap(statementClaims)]
+  return examine(claims, reports, ctx.rules, { isComplete, cut: new Set(cited.slice(fitting.length)) })
 }
 
 const partOf = ({ side }: SupportedStatement) => (side === 0 ? 'point' : 'against')
@@ -207,8 +209,7 @@ function sideOf(statements: readonly AcceptedStatement[], quote: ReturnType<type
   return { text: first.text, by, quotes }
 }
 
-function buildQuestion(ctx: EventWriterCtx, { reports }: Draft, refusal: string | null): Question<EventAnswer> {
-  const retry = refusal === null ? '' : fillPrompt(ctx.prompt.retry, { reason: refusal.slice(0, 300) })
+function buildQuestion(ctx: EventWriterCtx, { reports }: Draft): Question<EventAnswer> {
   const numbered = reports.map(
     (report, at) =>
       `[${at + 1}] ${foldSpace(report.name)}, ${report.at.toISOString()}\n${foldSpace(report.title)}\n${report.text}`,
@@ -216,8 +217,9 @@ function buildQuestion(ctx: EventWriterCtx, { reports }: Draft, refusal: string 
   const values = {
     site: ctx.site.name,
     topic: ctx.site.topic,
+    min_words: String(EVENT_LENGTH.words[0]),
+    max_words: String(EVENT_LENGTH.words[1]),
     reports: delimit('reports', numbered.join('\n\n')),
-    retry,
   }
   return {
     system: fillPrompt(ctx.prompt.system, values),

@@ -6,6 +6,7 @@ import { AppError } from '../../domain/errors.ts'
 import type { ArticleAnswer } from '../../domain/quality/exam.ts'
 import { examineSafely } from '../../generation/generate-text.ts'
 import { TYPICAL_OUTPUT_TOKENS } from '../../generation/plan-call.ts'
+import { withRetry } from '../../generation/retry.ts'
 import { examineSummary, summaryClaims } from '../../generation/summary.ts'
 import type { Examination } from '../../generation/verify/examine.ts'
 import type { VerifyRules } from '../../generation/verify/running-text.ts'
@@ -40,7 +41,7 @@ function parse(line: string, number: number): WriterArticle {
   }
 }
 
-interface Writing extends Pick<EnrichCtx, 'site' | 'vocabulary'> {
+interface Writing extends Pick<EnrichCtx, 'site' | 'isAbout'> {
   prompt: Prompt
   rules: VerifyRules
   /** The site's. */
@@ -58,7 +59,12 @@ export function writerPaper(articles: readonly WriterArticle[], writing: Writing
     groupOf: ({ language }) => language,
     batch: 1,
     outputTokens: TYPICAL_OUTPUT_TOKENS,
-    question: ([article], refusal) => summaryQuestion(writing, article as WriterArticle, refusal),
+    question: ([article], reason) =>
+      withRetry(
+        writing.prompt,
+        summaryQuestion(writing, article as WriterArticle),
+        reason === null ? null : { reason, answer: null },
+      ),
     grade: (value, [article], before) =>
       gradeSummary(SummaryAnswer.nullable().parse(value), article as WriterArticle, before, writing.rules),
   }

@@ -84,7 +84,7 @@ function generationOf(ctx: EnrichCtx, article: EnrichableArticle): Generation<Su
       contentHash: article.contentHash,
       request: { title: article.title, characters: article.text.length },
     },
-    question: (refusal) => summaryQuestion(ctx, article, refusal),
+    question: () => summaryQuestion(ctx, article),
     sources: [source],
     rules: ctx.rules,
     examine: ({ title, sentences }) => examineSummary(summaryClaims(title, sentences), source, ctx.rules),

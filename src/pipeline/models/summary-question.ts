@@ -6,6 +6,8 @@ import type { TagEvidence } from '../../domain/articles/tag-evidence.ts'
 import type { Question } from '../../domain/ports.ts'
 import { foldSpace } from '../../domain/text/text.ts'
 import { SummarySentence } from '../../generation/summary.ts'
+import { SUMMARY_LENGTH } from '../../generation/verify/length.ts'
+import { weekdayAndDate } from '../../generation/verify/source.ts'
 import type { EnrichableArticle, Enrichment } from '../../store/articles/enrichment.ts'
 import { MAX_OUTPUT_TOKENS, MAX_SUMMARISED_LENGTH } from './cost.ts'
 
@@ -13,7 +15,8 @@ export const SummaryAnswer = z.strictObject({
   title: z.string(),
   sentences: z.array(SummarySentence),
   relevant: z.boolean(),
-  relevance_reason: z.string(),
+  /** Why an article is of another topic. */
+  relevance_reason: z.string().nullable(),
   tags: z.array(z.string()),
   proposed_tags: z.array(z.string()),
   products: z.array(z.string()),
@@ -22,9 +25,11 @@ export const SummaryAnswer = z.strictObject({
 export type SummaryAnswer = z.infer<typeof SummaryAnswer>
 
 export interface SummaryCtx {
-  /** Names of the tags that a model may choose from. */
+  /** Names of all tags. */
   vocabulary: readonly string[]
   site: { name: string; topic: string }
+  /** The site's. */
+  language: string
   /** Every article is relevant, whatever the model answers. */
   allRelevant: boolean
   /** Tags, and the topic, that a word of the text gives evidence for. */
@@ -37,23 +42,26 @@ export const textGiven = (article: Pick<EnrichableArticle, 'text'>): string =>
 
 /** Instructions first and unchanged from call to call, so that a provider's cache of prefixes works; the article last. */
 export function summaryQuestion(
-  ctx: Pick<SummaryCtx, 'site' | 'vocabulary'> & { prompt: Prompt },
+  ctx: Pick<SummaryCtx, 'site' | 'isAbout'> & { prompt: Prompt; language: string },
   article: Pick<EnrichableArticle, 'title' | 'text' | 'publisher' | 'publishedAt' | 'language'>,
-  refusal: string | null,
 ): Question<SummaryAnswer> {
+  // Another tag would be left out of the answer.
+  const { tags } = ctx.isAbout({ title: article.title, text: textGiven(article) })
+  const [minWords, maxWords] = SUMMARY_LENGTH.words
   const values = {
     site: ctx.site.name,
     topic: ctx.site.topic,
-    vocabulary: ctx.vocabulary.join(', '),
+    min_words: String(minWords),
+    max_words: String(maxWords),
+    vocabulary: [...tags].join(', ') || '–',
     publisher: foldSpace(article.publisher).slice(0, 100),
-    published: article.publishedAt?.toISOString().slice(0, 10) ?? '–',
+    published: article.publishedAt ? weekdayAndDate(article.publishedAt, ctx.language) : '–',
     language: article.language ?? '–',
     article: delimit('article', `${foldSpace(article.title)}\n\n${textGiven(article)}`),
   }
-  const retry = refusal === null ? '' : fillPrompt(ctx.prompt.retry, { reason: refusal.slice(0, 300) })
   return {
     system: fillPrompt(ctx.prompt.system, values),
-    prompt: fillPrompt(ctx.prompt.request, { ...values, retry }),
+    prompt: fillPrompt(ctx.prompt.request, values),
     schema: SummaryAnswer,
     name: 'article_summary',
     maxOutputTokens: MAX_OUTPUT_TOKENS,
@@ -71,7 +79,7 @@ export function enrichmentOf(
   const matched = answer.tags.flatMap((tag) => existing.get(tag.trim().toLowerCase()) ?? [])
   return {
     relevant: ctx.allRelevant || (answer.relevant && about.topic),
-    relevanceReason: foldSpace(answer.relevance_reason).slice(0, 300),
+    relevanceReason: answer.relevance_reason === null ? null : foldSpace(answer.relevance_reason).slice(0, 300),
     tagNames: [...new Set(matched)].filter((name) => about.tags.has(name)).slice(0, 5),
     proposedTags: shortNames(answer.proposed_tags, 3).filter((name) => !existing.has(name.toLowerCase())),
     products: shortNames(answer.products, 8).filter((name) => current(name, article)),

@@ -70,7 +70,7 @@ function generationOf(ctx: StoryWriterCtx, material: StoryMaterial, events: Mate
       request: { events: material.events.length, articles: material.articles },
     },
     outputTokens: OUTPUT_TOKENS,
-    question: (refusal) => buildQuestion(ctx, reported, refusal),
+    question: () => buildQuestion(ctx, reported),
     sources,
     rules: ctx.rules,
     examine: (answer) => examineStory(ctx, answer, sources),
@@ -125,9 +125,8 @@ function examineStory(ctx: StoryWriterCtx, { title, lead, body }: Answer, source
   return examine(claims, sources, ctx.rules, { isComplete })
 }
 
-function buildQuestion(ctx: StoryWriterCtx, reported: string, refusal: string | null): Question<Answer> {
-  const retry = refusal === null ? '' : fillPrompt(ctx.prompt.retry, { reason: refusal.slice(0, 300) })
-  const values = { site: ctx.site.name, topic: ctx.site.topic, material: delimit('material', reported), retry }
+function buildQuestion(ctx: StoryWriterCtx, reported: string): Question<Answer> {
+  const values = { site: ctx.site.name, topic: ctx.site.topic, material: delimit('material', reported) }
   return {
     system: fillPrompt(ctx.prompt.system, values),
     prompt: fillPrompt(ctx.prompt.request, values),

@@ -33,7 +33,8 @@ export interface Enrichment {
   title: string
   summary: string
   relevant: boolean
-  relevanceReason: string
+  /** Null where that of the rules stays. */
+  relevanceReason: string | null
   tagNames: string[]
   proposedTags: string[]
   products: string[]
@@ -148,7 +149,7 @@ async function applyEnrichment(trx: Trx, article: EnrichableArticle, e: Enrichme
       updated_at: at,
       relevant: sql`case when ${hasRelevanceOverride()} then relevant else ${e.relevant || article.alwaysRelevant} end`,
       relevant_by_event: false,
-      relevance_reason: e.relevanceReason,
+      ...(e.relevanceReason === null ? {} : { relevance_reason: e.relevanceReason }),
       products: e.products,
       kind: e.kind,
       enrich_state: 'done',

@@ -298,7 +298,7 @@ describe.skipIf(!havePrograms('espeak-ng', 'ffmpeg', 'ffprobe'))('an episode by 
         ],
       })
       expect(await calls()).toEqual([
-        { purpose: 'podcast', verdict: 'accepted', reason: null, prompt_version: 'podcast.sv@3' },
+        { purpose: 'podcast', verdict: 'accepted', reason: null, prompt_version: 'podcast.sv@4' },
       ])
       expect(server.calls[0]?.prompt).toContain('Uppdateringen kom på lördagen.')
       expect(server.calls[0]?.system).not.toContain('Uppdateringen kom på lördagen.')

@@ -6,7 +6,7 @@ export interface PlayedSummary {
   title: string
   sentences: { text: string; evidence: string[] }[]
   relevant: boolean
-  relevance_reason: string
+  relevance_reason: string | null
   tags: string[]
   proposed_tags: string[]
   products: string[]
