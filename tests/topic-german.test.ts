@@ -180,7 +180,9 @@ describe('its summaries', () => {
     const refusal = expect.stringMatching(/^language: /)
     expect(reasons).toEqual([refusal, refusal])
     expect(row).toMatchObject({ enrich_state: 'refused', status: 'published', translated_summary: null })
-    expect(server.calls[1]?.prompt).toContain('Deine letzte Antwort wurde nicht angenommen: der Text ist in der falschen Sprache.')
+    expect(server.calls[1]?.prompt).toContain(
+      'Deine letzte Antwort wurde nicht angenommen: der Text ist in der falschen Sprache.',
+    )
   })
 
   it.each([
