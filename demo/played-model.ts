@@ -54,7 +54,7 @@ function playSummary(prompt: string, { summaries }: PlayedTexts) {
     title: found.title,
     sentences: found.sentences.map(({ text, quotes }) => ({ text, evidence: quotes })),
     relevant: true,
-    relevance_reason: 'Artikeln handlar om ämnet.',
+    relevance_reason: null,
     kind: found.kind,
     // Without any the tags of the rules stand.
     tags: [],
@@ -168,16 +168,16 @@ function evidenceBySentence({ summaries, events, stories }: PlayedTexts): Readon
 
 /** Supports its own sentences on their own passages, what repeats its evidence, and the true pairs of the exams. */
 function playJudge(prompt: string, evidence: ReturnType<typeof evidenceBySentence>, truths: ReadonlySet<string>) {
-  const [, ...listed] = between(prompt, 'claims')[0]?.split('\n\n') ?? []
-  if (listed.length === 0) return undefined
-  const verdicts = listed.map((part, at) => {
-    const [first = '', ...lines] = part.split('\n')
-    const sentence = first.replace(/^\d+\. /, '')
-    const passages = lines.flatMap((line) => /^\[\d+\] .*?>>(.*?)<</.exec(line)?.[1] ?? [])
+  const listed = between(prompt, 'claims')[0]
+  if (listed === undefined) return undefined
+  const lines = new Map([...listed.matchAll(/^(L\d+) (.*)$/gm)].map(([, number, text = '']) => [number, text]))
+  const sentences = [...listed.matchAll(/^\d+\. \[([L\d, ]*)\] (.*)$/gm)]
+  const verdicts = sentences.map(([, cited = '', sentence = ''], at) => {
+    const passages = cited.split(', ').map((number) => lines.get(number) ?? '')
     const quotes = evidence.get(sentence)
-    const isBorneOut = (passage: string) =>
-      passage.includes(sentence) || [...(quotes ?? [])].some((quote) => passage.includes(quote))
-    const isTrue = quotes === null || truths.has(sentence) || passages.some(isBorneOut)
+    const shown = passages.join(' ')
+    const isBorneOut = shown.includes(sentence) || [...(quotes ?? [])].some((quote) => shown.includes(quote))
+    const isTrue = quotes === null || truths.has(sentence) || isBorneOut
     return {
       sentence: at + 1,
       verdict: isTrue ? 'supported' : 'not_in_evidence',

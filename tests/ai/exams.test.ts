@@ -130,7 +130,7 @@ describe('as a writer', () => {
     const result = exams[0]?.role === 'writer' ? writerResult(exams[0].answers) : null
     expect([result?.first.hits, result?.second.hits]).toEqual([0, 3])
     expect(result?.checks).toEqual([{ check: 'language', refused: 3, dropped: 0 }])
-    expect(server.calls[1]?.prompt).toContain('language: ')
+    expect(server.calls[1]?.prompt).toContain('godkändes inte: texten är på fel språk.')
   })
 
   it('whose quotations are invented loses those sentences', async () => {
