@@ -138,9 +138,7 @@ export function findingsOn(
 ): Finding[] {
   const source = joinSources(cited)
   const shown =
-    evidence.length === 0
-      ? readSource(source, languages).text
-      : normalForm(`${source.title}\n${shownIn(evidence)}`)
+    evidence.length === 0 ? readSource(source, languages).text : normalForm(`${source.title}\n${shownIn(evidence)}`)
   const around = {
     allowedNames: [...allowedNames, ...cited.flatMap(namesAround)],
     publishedAt: source.publishedAt ?? null,
