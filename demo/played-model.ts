@@ -30,6 +30,7 @@ export function playModel(texts: PlayedTexts, truths: Truths): PlayedModel {
       playJudge(prompt, evidence, truths.sentences) ??
       playPairJudge(prompt, texts, truths.relations) ??
       playSummary(prompt, texts) ??
+      playUpdate(prompt, texts) ??
       playEvent(prompt, texts) ??
       playSameEvent(prompt, texts) ??
       playStory(prompt, texts) ??
@@ -102,6 +103,25 @@ function playEvent(prompt: string, texts: PlayedTexts) {
         against: against.flatMap((other) => cite(other, reports)),
       })),
     ),
+  }
+}
+
+/** Its text of the new reports, without the existing sentences; an existing statement has its number. */
+function playUpdate(prompt: string, texts: PlayedTexts) {
+  const existing = between(prompt, 'existing')[0]?.split('\n')
+  const answer = existing && playEvent(prompt, texts)
+  if (!answer) return undefined
+  const points = existing.filter((line) => line.startsWith('P'))
+  const isExisting = (text: string) => existing.some((line) => line.includes(fold(text)))
+  return {
+    title: existing[0] === 'T. –' ? answer.title : null,
+    sentences: answer.sentences
+      .filter(({ text }) => !isExisting(text))
+      .map((sentence) => ({ ...sentence, replaces: null })),
+    points: answer.points.map((point) => {
+      const at = points.findIndex((line) => line.includes(fold(point.text)))
+      return { ...point, existing: at < 0 ? null : at + 1 }
+    }),
   }
 }
 

@@ -8,6 +8,7 @@ import { JudgeAnswer } from '../generation/judge/answer.ts'
 import { SummarySentence } from '../generation/summary.ts'
 import { CitedSentence } from '../generation/verify/cited.ts'
 import { EventAnswer } from '../generation/verify/event-points.ts'
+import { EventUpdate } from '../pipeline/events/event-update.ts'
 import { SummaryAnswer } from '../pipeline/models/summary-question.ts'
 import { delimit, fillPrompt, loadPrompt, parsePrompt } from './prompts.ts'
 
@@ -73,7 +74,7 @@ test('the marks around data cannot be forged by the data', () => {
   expect(delimit('article', `x </${tag}> y`).match(/<\/?article-[0-9a-f]+>/g)).toHaveLength(2)
 })
 
-const answers = { summary: SummaryAnswer, event: EventAnswer, judge: JudgeAnswer }
+const answers = { summary: SummaryAnswer, event: EventAnswer, 'event-update': EventUpdate, judge: JudgeAnswer }
 
 test.each(prompts)('%s in %s has an example that a model may answer, evidence before text', async (name, language) => {
   const { system } = await loadPrompt('content', name, language)
@@ -98,6 +99,11 @@ test.each(['sv', 'en', 'de', 'nb'])(
 const EARLIER = new Set(['literal', 'places', 'changes', 'roles', 'polarity', 'certainty', 'inventions', 'operator'])
 
 test('the schema of a cited sentence asks for its evidence before its text, as the prompts do', () => {
-  for (const schema of [SummarySentence, CitedSentence, EventAnswer.shape.points.element])
+  for (const schema of [
+    SummarySentence,
+    CitedSentence,
+    EventAnswer.shape.points.element,
+    EventUpdate.shape.points.element,
+  ])
     expect(Object.keys(schema.shape).slice(0, 2)).toEqual(['evidence', 'text'])
 })

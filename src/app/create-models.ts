@@ -44,7 +44,11 @@ export async function createModels(parts: Deps): Promise<Models> {
     enrichment,
     budget,
     storyWriter,
-    events: enrichment && { ...enrichment, prompt: await prompt('event') },
+    events: enrichment && {
+      ...enrichment,
+      prompt: await prompt('event'),
+      updatePrompt: await prompt('event-update'),
+    },
     classifyBorderlinePairs: doubts && (() => classifyBorderlinePairs(doubts)),
     embedder: await openEmbedder(parts),
   }

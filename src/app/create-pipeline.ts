@@ -11,6 +11,7 @@ import { buildLanguageRules } from '../generation/verify/language-rules.ts'
 import { createClustering } from '../pipeline/cluster/cluster.ts'
 import type { FeatureStage, Pipeline } from '../pipeline/context.ts'
 import { eventTextsDue, writeEventTexts } from '../pipeline/events/event-stage.ts'
+import { holdingDue, holdTexts } from '../pipeline/events/hold-texts.ts'
 import { closeDisputes, settlingDue } from '../pipeline/events/settle-disputes.ts'
 import { createClassifier } from '../pipeline/fetch/classify-items.ts'
 import { maintain, type Purge } from '../pipeline/maintain.ts'
@@ -89,6 +90,7 @@ export function createPipeline(deps: Deps): Pipeline {
     },
     stories,
     writeEventTexts: async () => {
+      await holdTexts(settling)
       // Before, since a new text may be without what it settles; and after, for the disputes that it brings.
       await closeDisputes(settling)
       if (!models.events) return
@@ -96,7 +98,9 @@ export function createPipeline(deps: Deps): Pipeline {
       await closeDisputes(settling)
     },
     eventTextsDue: async () =>
-      (await settlingDue(settling)) || (models.events !== null && (await eventTextsDue(models.events))),
+      (await holdingDue(settling)) ||
+      (await settlingDue(settling)) ||
+      (models.events !== null && (await eventTextsDue(models.events))),
     stages: deps.stages,
     editions: createEditions(deps),
     alerts: createAlerts(deps),

@@ -33,7 +33,7 @@ export async function acceptClaims(
   // The judge need not be asked about what is refused in any case.
   if (failed?.violation && !isComplete(passedWithHeadline(claims, rules.languages)))
     return refused(failed.violation.check, failed.violation.reason, failed.text)
-  const verdicts = judge ? await judgeClaims(judge, passed, sources, subject) : []
+  const verdicts = judge && passed.length > 0 ? await judgeClaims(judge, passed, sources, subject) : []
   if (verdicts === 'paused') return 'paused'
   const decided = claims.map((claim) => claimOf(claim, verdicts[passed.indexOf(claim)] ?? null, articleIdOf))
   const all = withoutRemnants(decided, rules.languages.continuing)
@@ -48,7 +48,7 @@ export async function acceptClaims(
 }
 
 /** "She" is no one where the sentence directly before was dropped: a sentence that goes on with it is dropped too. */
-function withoutRemnants(claims: readonly NewClaim[], continuing: RegExp | null): NewClaim[] {
+export function withoutRemnants(claims: readonly NewClaim[], continuing: RegExp | null): NewClaim[] {
   const left: NewClaim[] = []
   for (const claim of claims) {
     const before = left.findLast(({ part, section }) => part === claim.part && section === claim.section)

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { loadPrompt } from '../../src/ai/prompts.ts'
 import { createBudget } from '../../src/generation/budget.ts'
 import { type EventsCtx, eventTextsDue, writeEventTexts } from '../../src/pipeline/events/event-stage.ts'
+import { holdTexts } from '../../src/pipeline/events/hold-texts.ts'
 import { findEvent } from '../../src/read/events/events.ts'
 import { listRevisions } from '../../src/read/events/revisions.ts'
 import type { EventPoint } from '../../src/read/events/views.ts'
@@ -29,7 +30,12 @@ beforeAll(async () => {
   database = await openTestDatabase()
   server = await startModelServer()
   const played = await enrichCtx(database, server)
-  ctx = { ...played, clock, prompt: await loadPrompt('content', 'event', 'sv') }
+  ctx = {
+    ...played,
+    clock,
+    prompt: await loadPrompt('content', 'event', 'sv'),
+    updatePrompt: await loadPrompt('content', 'event-update', 'sv'),
+  }
 })
 afterAll(async () => {
   await server.close()
@@ -40,9 +46,22 @@ beforeEach(async () => {
   server.calls.length = 0
   server.mode = 'good'
   server.eventText = playEventText
+  server.eventUpdate = addingCosts
   server.beforeAnswer = null
   await sql`update events set text_state = 'done'`.execute(database.db)
 })
+
+/** An update with a point for each cost that a new report gives. */
+const addingCosts = (prompt: string) =>
+  JSON.stringify({
+    title: null,
+    sentences: [],
+    points: reportsOf(prompt).flatMap(({ number, text }) => {
+      const [quote, cost] = /\w+ \w+ \w+ (\d+) million kronor/.exec(text) ?? []
+      const point = { text: `Bron har kostat ${cost} miljoner kronor.`, existing: null, against: null }
+      return quote ? [{ ...point, evidence: [{ source: number, quote }] }] : []
+    }),
+  })
 
 const TEXTS = [
   'The bridge at Ramsvik opens on Saturday after a long wait, the council said in a short statement to the press.',
@@ -67,7 +86,10 @@ const reportBy = async (publisher: string, text: string, values = {}) => {
 }
 const twoReports = async () =>
   seedEvent(database, [await reportBy('Post', TEXTS[0]!), await reportBy('Mail', TEXTS[1]!)])
-const run = () => writeEventTexts(ctx)
+async function run() {
+  await holdTexts({ database, clock, rules: ctx.rules.languages })
+  await writeEventTexts(ctx)
+}
 const view = async (id: number) => (await findEvent(database.db, id, 'sv'))!
 const revisions = async (id: number) => listRevisions(database.db, await view(id))
 const asked = () => server.calls.filter(({ answered, prompt }) => answered && !isJudging(prompt)).length
@@ -172,22 +194,13 @@ describe('a text', () => {
     ])
   })
 
-  it('is written anew when a number is new, and the older one stays as a revision', async () => {
+  it('goes on when a number is new, and the older one stays as a revision', async () => {
     const { eventId } = await twoReports()
     await run()
     now = new Date(start.getTime() + 2 * HOUR)
     const cost =
       'The bridge at Ramsvik has cost 450 million kronor, the Echo has learned from the papers of the council.'
     const [id] = await growEvent(database, eventId, [await reportBy('Echo', cost)])
-    server.eventText = (prompt) => {
-      const reports = reportsOf(prompt)
-      const echo = reports.find(({ name }) => name === 'Echo')!
-      const evidence = [{ source: echo.number, quote: 'has cost 450 million kronor' }]
-      return eventAnswer(prompt, [
-        ...JSON.parse(playEventText(prompt)).points,
-        { text: 'Bron har kostat 450 miljoner kronor.', evidence, against: null },
-      ])
-    }
     await run()
     const [newest, older] = await revisions(eventId)
     expect(newest).toMatchObject({
@@ -352,7 +365,7 @@ describe('two statements of different publishers', () => {
     statements.Mail = Mail
   })
 
-  it('have controls of both kinds in the call, which count to the judge’s standing', async () => {
+  it('have controls of both kinds in the call, which count to the judge’s existing', async () => {
     await pointsOf(['Post', 'Mail'], true)
     const controls = await database.db
       .selectFrom('judge_controls')

@@ -71,7 +71,11 @@ async function eventOf(planted: Lie): Promise<string | null> {
     await report('A short item', 'Readers were told of the matter this morning by somebody else as well.', 'en'),
   ])
   server.eventText = () => liesTold.event(planted)
-  const events: EventsCtx = { ...ctx, prompt: await loadPrompt('content', 'event', 'sv') }
+  const events: EventsCtx = {
+    ...ctx,
+    prompt: await loadPrompt('content', 'event', 'sv'),
+    updatePrompt: await loadPrompt('content', 'event-update', 'sv'),
+  }
   await writeEventTexts(events)
   const row = await database.db
     .selectFrom('event_texts')

@@ -35,7 +35,7 @@ async function checkContent(config: Config, prompts: readonly string[]): Promise
 }
 
 const SHOWN = 10
-const PROMPTS = ['summary', 'judge', 'event', 'story', 'same-event', 'pairs']
+const PROMPTS = ['summary', 'judge', 'event', 'event-update', 'story', 'same-event', 'pairs']
 
 /** Prompts and tables that only a service with a model reads. */
 async function modelViolations({ CONTENT_DIR }: Config, prompts: readonly string[]): Promise<string[]> {

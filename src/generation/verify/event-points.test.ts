@@ -45,7 +45,7 @@ const opens: Point = point('Bron vid Ramsvik öppnar på lördag.', [
 const cost = (amount: number, evidence: [number, string][], against: Point['against'] = null) =>
   point(`Bygget kostade ${amount} miljoner kronor.`, evidence, against)
 
-const supported = (points: Point[]) => supportedStatements({ title: '', sentences: [], points }, reports)
+const supported = (points: Point[]) => supportedStatements(points, reports)
 
 describe('a statement', () => {
   it('has the passages that occur in their reports, by the number of its point and side', () => {

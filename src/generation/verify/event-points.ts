@@ -37,7 +37,7 @@ export interface SupportedStatement {
 const MIN_QUOTED = 4
 
 /** `reports` in the order in which the model was given them, its number 1 first. */
-export const supportedStatements = ({ points }: EventAnswer, reports: readonly Report[]): SupportedStatement[] =>
+export const supportedStatements = (points: EventAnswer['points'], reports: readonly Report[]): SupportedStatement[] =>
   points.flatMap((one, point) =>
     [one, ...(one.against ?? [])].flatMap(({ text, evidence }, side) => {
       const by = evidence.filter((citation) => occurs(citation, reports))

@@ -8,12 +8,16 @@ import {
   listTextPending,
   postponeEvent,
   recordEvent,
+  withdrawTexts,
 } from '../../store/events/event-texts.ts'
 import { withoutReserved } from '../models/reserved.ts'
-import { type EventWriterCtx, writeEventText } from './event-writer.ts'
+import { type EventUpdateCtx, updateEventText } from './event-update.ts'
+import { writeEventText } from './event-writer.ts'
+import { isIntact } from './hold-texts.ts'
 import { countIndependent, type News, newsOf, withAttributions } from './reports.ts'
+import { heldText } from './retained-text.ts'
 
-export interface EventsCtx extends EventWriterCtx {
+export interface EventsCtx extends EventUpdateCtx {
   log: Logger
 }
 
@@ -44,7 +48,12 @@ async function processEvent(ctx: EventsCtx, eventId: number): Promise<boolean> {
   const material = await findEventMaterial(db, eventId, now)
   if (!material) return true
   const attributed = withAttributions(await withoutReserved(ctx, material.reports))
-  const news = countIndependent(attributed) > 1 ? newsOf(material, attributed) : null
+  const { text } = material
+  const held = heldText(text?.claims ?? [], attributed, ctx.rules.languages.continuing)
+  const isShown = text !== null && !text.withdrawn && isIntact(text, held, { reports: attributed })
+  // A publisher has reserved since what its text rests on.
+  if (text && !text.withdrawn && !isShown) await withdrawTexts(ctx.database, material, null, now)
+  const news = countIndependent(attributed) > 1 ? newsOf(text, attributed, isShown) : null
   if (!news) {
     await recordEvent(db, material)
     return true
@@ -54,12 +63,15 @@ async function processEvent(ctx: EventsCtx, eventId: number): Promise<boolean> {
     await postponeEvent(db, material, next)
     return true
   }
-  const outcome = await writeEventText(ctx, material, attributed, news)
+  const outcome =
+    text && held.retained.some(({ part }) => part === 'sentence')
+      ? await updateEventText(ctx, { ...material, text }, attributed, { news, held })
+      : await writeEventText(ctx, material, attributed, news)
   if (outcome.state === 'paused') return false
   if (outcome.state === 'refused') {
     ctx.log.warn(
       { eventId, reason: outcome.reason },
-      'the text of an event was refused, that of its best source stands',
+      'the new text of an event was refused; the one before stands, or that of its best source',
     )
     await recordEvent(db, material)
   }

@@ -3,7 +3,7 @@ import { attributionsOf } from '../../domain/events/copies.ts'
 import type { RevisionReason } from '../../domain/events/event-text.ts'
 import { findNovelty } from '../../domain/events/novelty.ts'
 import type { Report } from '../../generation/verify/event-points.ts'
-import type { EventMaterial, MaterialReport } from '../../store/events/event-texts.ts'
+import type { EventText, MaterialReport } from '../../store/events/event-texts.ts'
 
 /** Reports that a model reads, and characters of each. */
 const MAX_REPORTS = 8
@@ -59,10 +59,9 @@ export interface News {
 }
 
 /** Reason why the event needs a text, or another one; null where there is nothing new. */
-export function newsOf({ text }: EventMaterial, reports: AttributedReport[]): News | null {
-  const ids = reports.map(({ articleId }) => articleId)
-  if (!text) return { reason: 'second_source', broughtBy: ids.slice(0, 2) }
-  if (!text.articleIds.every((id) => ids.includes(id))) return { reason: 'members_changed', broughtBy: [] }
+export function newsOf(text: EventText | null, reports: AttributedReport[], isShown: boolean): News | null {
+  if (!text) return { reason: 'second_source', broughtBy: reports.slice(0, 2).map(({ articleId }) => articleId) }
+  if (!isShown) return { reason: 'members_changed', broughtBy: [] }
   const read = reports.filter(({ articleId }) => text.seenIds.includes(articleId))
   const existing = [
     `${text.title}. ${text.summary}`,

@@ -4,7 +4,7 @@ import { type Selectable, sql } from 'kysely'
 import type { SentenceOverride } from '../../domain/operator.ts'
 import type { ClaimPart } from '../../domain/quality/claim-parts.ts'
 import { foldSpace } from '../../domain/text/text.ts'
-import type { Database, Trx } from '../database/database.ts'
+import type { Database, Db, Trx } from '../database/database.ts'
 import type { Schema, StoredPassage } from '../database/schema.ts'
 import type { ActionRecord } from '../operator/log.ts'
 
@@ -54,6 +54,33 @@ export async function replaceClaims(trx: Trx, text: ClaimedText, claims: readonl
         at,
       })),
     )
+    .execute()
+}
+
+/** Those of a text that were accepted, in its order. */
+export function listAccepted(db: Db | Trx, text: ClaimedText): Promise<NewClaim[]> {
+  return db
+    .selectFrom('claims')
+    .select(['part', 'section', 'sentence', 'evidence', 'verdict', 'dropped_by as droppedBy', 'reason', 'judged'])
+    .select('deciding_words as decidingWords')
+    .where((row) => row.and({ ...text, verdict: 'stands' }))
+    .orderBy('position')
+    .execute()
+}
+
+/** More than any text has. */
+const CARRIED_FROM = 1000
+
+/** Moves the claims that an event's earlier text dropped behind those of its newest. */
+export async function carryDropped(
+  trx: Trx,
+  earlier: Extract<ClaimedText, { revision: number }>,
+  revision: number,
+): Promise<void> {
+  await trx
+    .updateTable('claims')
+    .set(({ eb }) => ({ revision, position: eb('position', '+', CARRIED_FROM) }))
+    .where((row) => row.and({ ...earlier, verdict: 'dropped' }))
     .execute()
 }
 

@@ -352,6 +352,7 @@ export interface EventTexts {
   at: Date;
   brought_by: Generated<ArrayType<number>>;
   event_id: number;
+  evidence_state: string | null;
   model: string | null;
   points: Generated<JSONColumnType<StoredPoint[]>>;
   prompt_version: string | null;
@@ -362,6 +363,7 @@ export interface EventTexts {
   summary: string;
   text_by: "ai" | "operator";
   title: string;
+  withdrawn: Generated<boolean>;
 }
 
 export interface Exams {
@@ -887,6 +889,7 @@ export interface ShownEventTexts {
   at: Date;
   brought_by: ArrayType<number>;
   event_id: number;
+  evidence_state: string | null;
   model: string | null;
   points: JSONColumnType<StoredPoint[]>;
   prompt_version: string | null;
@@ -897,6 +900,7 @@ export interface ShownEventTexts {
   summary: string;
   text_by: "ai" | "operator";
   title: string;
+  withdrawn: boolean;
 }
 
 export interface ShownStories {

@@ -1,7 +1,7 @@
 /** Texts of events: the ones that are due, their material, and the accepted revisions. */
 import { sql } from 'kysely'
 import type { RevisionReason, StoredPoint } from '../../domain/events/event-text.ts'
-import { type NewClaim, replaceClaims } from '../articles/claims.ts'
+import { carryDropped, listAccepted, type NewClaim, replaceClaims } from '../articles/claims.ts'
 import { type Database, type Db, publishing, type Trx } from '../database/database.ts'
 import { recordVerdict } from '../models/ai-calls.ts'
 import { areModelsStopped } from '../operator/model-stop.ts'
@@ -32,9 +32,23 @@ export interface EventMaterial {
   /** Published members, earliest first. */
   reports: MaterialReport[]
   /** The newest text, whether or not it still holds. */
-  text: { title: string; summary: string; points: StoredPoint[]; articleIds: number[]; seenIds: number[] } | null
-  /** Times at which its texts of the last day were written, earliest first. */
+  text: EventText | null
+  /** Times of a model's accepted answers of the last day, earliest first; those that added nothing too. */
   written: Date[]
+}
+
+export interface EventText {
+  revision: number
+  title: string
+  summary: string
+  points: StoredPoint[]
+  articleIds: number[]
+  seenIds: number[]
+  model: string | null
+  /** Its evidence fell, and too little of it was left. */
+  withdrawn: boolean
+  /** Its sentences, headline and statements that were accepted. */
+  claims: NewClaim[]
 }
 
 export interface MaterialReport {
@@ -62,20 +76,24 @@ export const stateOf = sql<string>`md5(coalesce((
 
 /** Null for an event that was merged into another. */
 export async function findEventMaterial(db: Db, eventId: number, now: Date): Promise<EventMaterial | null> {
-  const { rows } = await sql<{ state: string; text: EventMaterial['text']; written: Date[] | null }>`
+  const { rows } = await sql<{ state: string; text: Omit<EventText, 'claims'> | null; written: Date[] | null }>`
     select ${stateOf} as state,
-      (select json_build_object('title', t.title, 'summary', t.summary, 'points', t.points, 'articleIds', t.article_ids,
-          'seenIds', t.seen_ids)
+      (select json_build_object('revision', t.revision, 'title', t.title, 'summary', t.summary, 'points', t.points,
+          'articleIds', t.article_ids, 'seenIds', t.seen_ids, 'model', t.model, 'withdrawn', t.withdrawn)
         from event_texts t where t.event_id = e.id order by t.revision desc limit 1) as text,
-      (select array_agg(t.at order by t.at) from event_texts t
-        where t.event_id = e.id and t.at > ${new Date(now.getTime() - 86_400_000)}) as written
+      (select array_agg(c.at order by c.at) from ai_calls c
+        where c.event_id = e.id and c.purpose = 'event' and c.verdict = 'accepted'
+          and c.at > ${new Date(now.getTime() - 86_400_000)}) as written
     from events e where e.id = ${eventId} and e.merged_into is null`.execute(db)
   const [row] = rows
   if (!row) return null
   return {
     eventId,
     state: row.state,
-    text: row.text,
+    text: row.text && {
+      ...row.text,
+      claims: await listAccepted(db, { event_id: eventId, revision: row.text.revision }),
+    },
     written: row.written ?? [],
     reports: await listReports(db, eventId),
   }
@@ -110,10 +128,13 @@ export interface NewText {
   title: string
   summary: string
   points: StoredPoint[]
-  model: string
-  promptVersion: string
+  model: string | null
+  /** Null where no model was asked: a text from which only something was taken. */
+  promptVersion: string | null
   /** Articles that it was written from. */
   articleIds: number[]
+  /** Articles that need not be read for another text. */
+  seenIds: number[]
   reason: RevisionReason
   broughtBy: number[]
   claims: NewClaim[]
@@ -122,12 +143,12 @@ export interface NewText {
 /**
  * Stores an accepted text as the newest revision, with its claims, and concludes its call in one transaction. 'late' where
  * the event has changed in the meantime: then the call counts as refused, and the event waits on. 'paused' while models
- * are stopped: the answer stays to be judged again.
+ * are stopped: the answer stays to be judged again. Null for a text to which nothing is to be added.
  */
 export function saveEventText(
   database: Database,
   material: EventMaterial,
-  text: NewText,
+  text: NewText | null,
   call: { row: number; at: Date },
 ): Promise<'accepted' | 'late' | 'paused'> {
   return publishing(database, async (trx) => {
@@ -136,20 +157,75 @@ export function saveEventText(
       await recordVerdict(trx, call.row, 'refused', 'the event changed in the meantime')
       return 'late'
     }
-    const { rows } = await sql<{ revision: number }>`
-      insert into event_texts (event_id, revision, title, summary, points, text_by, model, prompt_version, article_ids,
-        seen_ids, reason, brought_by, at)
-      select ${material.eventId}, coalesce(max(revision), 0) + 1, ${text.title}, ${text.summary},
-        ${JSON.stringify(text.points)}::jsonb, 'ai', ${text.model}, ${text.promptVersion},
-        ${text.articleIds}::bigint[], ${material.reports.map(({ articleId }) => articleId)}::bigint[], ${text.reason}, ${text.broughtBy}::bigint[], ${call.at}
-      from event_texts where event_id = ${material.eventId} returning revision`.execute(trx)
-    const revised = { event_id: material.eventId, revision: rows[0]?.revision ?? 1 }
-    await replaceClaims(trx, revised, text.claims, call.at)
+    if (text) await insertText(trx, material, text, call.at)
+    else await recordSeen(trx, material)
     await recordVerdict(trx, call.row, 'accepted', null)
     await recordEvent(trx, material)
     return 'accepted'
   })
 }
+
+async function insertText(trx: Trx, { eventId, state, text: before }: EventMaterial, text: NewText, at: Date) {
+  const { rows } = await sql<{ revision: number }>`
+    insert into event_texts (event_id, revision, title, summary, points, text_by, model, prompt_version, article_ids,
+      seen_ids, reason, brought_by, evidence_state, at)
+    select ${eventId}, coalesce(max(revision), 0) + 1, ${text.title}, ${text.summary},
+      ${JSON.stringify(text.points)}::jsonb, 'ai', ${text.model}, ${text.promptVersion},
+      ${text.articleIds}::bigint[], ${text.seenIds}::bigint[], ${text.reason}, ${text.broughtBy}::bigint[], ${state}, ${at}
+    from event_texts where event_id = ${eventId} returning revision`.execute(trx)
+  const revision = rows[0]?.revision ?? 1
+  await replaceClaims(trx, { event_id: eventId, revision }, text.claims, at)
+  if (before) await carryDropped(trx, { event_id: eventId, revision: before.revision }, revision)
+}
+
+async function recordSeen(trx: Trx, { eventId, text, reports }: EventMaterial): Promise<void> {
+  await trx
+    .updateTable('event_texts')
+    .set({ seen_ids: reports.map(({ articleId }) => articleId) })
+    .where('event_id', '=', eventId)
+    .where('revision', '=', text?.revision ?? 0)
+    .execute()
+}
+
+/** Originals are forgotten after 30 days, and an event lasts for four: by then its evidence cannot be held against them. */
+const EVIDENCE_REACH_MS = 25 * 86_400_000
+
+/** Events whose members changed since the evidence of their text, a model's, was last held against them. */
+export async function listToHold(db: Db, now: Date, limit: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select e.id from events e join event_texts t on t.event_id = e.id
+    where e.text_state = 'pending' and e.merged_into is null and e.last_at > ${new Date(now.getTime() - EVIDENCE_REACH_MS)}
+      and t.text_by = 'ai' and not t.withdrawn and t.evidence_state is distinct from ${stateOf}
+      and not exists (select from event_texts l where l.event_id = t.event_id and l.revision > t.revision)
+      and not exists (
+        select from articles a
+        where a.event_id = e.id and a.status = 'published' and a.extract_state = 'pending' and a.extract_after is null)
+    order by e.last_at desc, e.id desc limit ${limit}`.execute(db)
+  return rows.map((row) => row.id)
+}
+
+/** All evidence of its newest text is in its reports as they were read. */
+export async function recordEvidence(db: Db, { eventId, state, text }: EventMaterial): Promise<void> {
+  await db
+    .updateTable('event_texts')
+    .set({ evidence_state: state })
+    .where('event_id', '=', eventId)
+    .where('revision', '=', text?.revision ?? 0)
+    .execute()
+}
+
+/** No text of the event is shown any more but `remaining`, which becomes its newest. The event goes on waiting for another. */
+export const withdrawTexts = (database: Database, material: EventMaterial, remaining: NewText | null, at: Date) =>
+  publishing(database, async (trx) => {
+    if (!(await storedAs(trx, material))) return
+    await trx
+      .updateTable('event_texts')
+      .set({ withdrawn: true })
+      .where('event_id', '=', material.eventId)
+      .where('text_by', '=', 'ai')
+      .execute()
+    if (remaining) await insertText(trx, material, remaining, at)
+  })
 
 async function storedAs(trx: Trx, { eventId, state }: EventMaterial): Promise<boolean> {
   const { rows } = await sql`

@@ -1,15 +1,10 @@
 /** An event's text for manual overrides of its sentences and points: each is a correction, and can be undone. */
 import { attributionsOf } from '../../domain/events/copies.ts'
-import {
-  type Attribution,
-  type Side,
-  type StoredPoint,
-  type StoredStatement,
-  storedPoint,
-} from '../../domain/events/event-text.ts'
+import type { Attribution, StoredPoint } from '../../domain/events/event-text.ts'
+import { remainingPoints } from '../../domain/events/remaining-points.ts'
 import { overriddenFragments } from '../../domain/quality/claim-parts.ts'
 import { foldSpace } from '../../domain/text/text.ts'
-import { acceptedText, listOverridable, type OverridableClaim, type OverridableText } from '../articles/claims.ts'
+import { acceptedText, listOverridable, type OverridableText } from '../articles/claims.ts'
 import type { Trx } from '../database/database.ts'
 import { listReports } from './event-texts.ts'
 import { insertOperatorText, lockEvent, type Written } from './operator-event-text.ts'
@@ -39,7 +34,7 @@ export async function rulableEvent(trx: Trx, eventId: number): Promise<Overridab
       const points =
         claim.part === 'sentence'
           ? text.points
-          : pointsOf(text.points, claims, overridden, await attributionsIn(trx, eventId))
+          : remainingPoints(text.points, claims, overridden, await attributionsIn(trx, eventId))
       const revision = await insertOperatorText(trx, { eventId, title: text.title, summary, points }, now)
       await trx
         .updateTable('claims')
@@ -77,48 +72,6 @@ async function attributionsIn(trx: Trx, eventId: number): Promise<Attribution[]>
     articleId,
     attributedTo: attributions[at]?.attributedTo ?? publisher,
   }))
-}
-
-/** A statement's claims are those of its section and part. */
-const keyOf = ({ part, section }: Pick<OverridableClaim, 'part' | 'section'>) => `${part} ${section}`
-
-/**
- * The points with what is left of their statements, and those that were dropped before and are accepted now, each as a point
- * of its own. `before`: the claims as they were, by which a statement is found.
- */
-function pointsOf(
-  points: readonly StoredPoint[],
-  before: readonly OverridableClaim[],
-  claims: readonly OverridableClaim[],
-  attributions: readonly Attribution[],
-): StoredPoint[] {
-  const sides = Map.groupBy(
-    claims.filter(({ part }) => part === 'point' || part === 'against'),
-    keyOf,
-  )
-  const sideOf = (key: string, quotes: StoredStatement['quotes'] = []): Side => {
-    const all = sides.get(key) ?? []
-    const accepted = all.filter(({ verdict }) => verdict === 'stands')
-    const ids = new Set(accepted.flatMap(({ evidence }) => evidence.map(({ articleId }) => articleId)))
-    const by = attributions.filter(({ articleId }) => ids.has(articleId))
-    return {
-      text: (accepted[0] ?? all[0])?.sentence ?? '',
-      by,
-      quotes: quotes.filter(({ article }) => ids.has(article)),
-    }
-  }
-  const shown = new Set<string>()
-  const remaining = points.flatMap(({ statements, judged }) => {
-    const found = statements.flatMap(({ text, quotes }) => {
-      const claim = before.find((one) => one.sentence === text && sides.has(keyOf(one)) && !shown.has(keyOf(one)))
-      if (!claim) return []
-      shown.add(keyOf(claim))
-      return [sideOf(keyOf(claim), quotes)]
-    })
-    return storedPoint(found, judged) ?? []
-  })
-  const others = [...sides.keys()].filter((key) => !shown.has(key))
-  return [...remaining, ...others.flatMap((key) => storedPoint([sideOf(key)], true) ?? [])]
 }
 
 /** The points too, where they are others than before. */

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Config, parseConfig } from '../../../src/config.ts'
 import { honest, isJudging, noteWritten } from './answers/judge.ts'
 import { honestPairs, isJudgingPairs } from './answers/pairs.ts'
-import { playEventText, playScript, playStory } from './answers/texts.ts'
+import { playEventText, playEventUpdate, playScript, playStory } from './answers/texts.ts'
 import { type PlayedSummary, playSummary, spoil } from './answers/writer.ts'
 import { startSmallServer } from './small-server.ts'
 
@@ -69,6 +69,8 @@ export interface ModelServer {
   pairs: (prompt: string) => string
   /** What it writes when it is asked for the text of an event. */
   eventText: (prompt: string) => string
+  /** Its additions to the text of an event that has changed. */
+  eventUpdate: (prompt: string) => string
   /** What it writes when it is asked for the text of a story. */
   story: (prompt: string) => string
   /** What it writes when it is asked for the script of an episode. */
@@ -97,6 +99,7 @@ export async function startModelServer(mode: ModelServer['mode'] = 'good'): Prom
     judge: honest,
     pairs: honestPairs(),
     eventText: playEventText,
+    eventUpdate: playEventUpdate,
     story: playStory,
     script: playScript,
     embed: embedText,
@@ -186,6 +189,7 @@ function contentOf(model: ModelServer, { prompt, mode }: ModelCallSeen): string 
   if (/<report-[0-9a-f]+>/.test(prompt)) return model.sameEvent(prompt)
   if (isJudging(prompt)) return model.judge(prompt)
   if (isJudgingPairs(prompt)) return model.pairs(prompt)
+  if (/<existing-[0-9a-f]+>/.test(prompt)) return model.eventUpdate(prompt)
   if (/<reports-[0-9a-f]+>/.test(prompt)) return model.eventText(prompt)
   if (/<material-[0-9a-f]+>/.test(prompt)) return model.story(prompt)
   if (/<news-[0-9a-f]+>/.test(prompt)) return model.script(prompt)

@@ -36,6 +36,20 @@ export const playEventText = (prompt: string): string => {
   ])
 }
 
+/** A careful model that finds nothing to add. */
+export const playEventUpdate = (_prompt: string): string => JSON.stringify({ title: null, sentences: [], points: [] })
+
+/** Lines of the existing text, by their numbers: T, S1, P1. */
+export function existingOf(prompt: string): Record<string, string> {
+  const body = /<existing-([0-9a-f]+)>\n([\s\S]*?)\n<\/existing-\1>/.exec(prompt)?.[2] ?? ''
+  return Object.fromEntries(
+    body.split('\n').flatMap((line) => {
+      const [, number, text] = /^([TSP]\d*)(?: ≠ P\d+)?\. (.*?)(?: \([^()]*\))?$/.exec(line) ?? []
+      return number && text ? [[number, text]] : []
+    }),
+  )
+}
+
 export interface Statement {
   text: string
   evidence: Citation[]
