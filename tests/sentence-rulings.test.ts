@@ -99,6 +99,46 @@ const position = async () =>
       .executeTakeFirstOrThrow()
   ).n ?? 0
 
+describe('that were left out', () => {
+  const pageOf = async (url: string) => (await visitor.get(url)).body
+
+  it('are counted by reason and week on the first page, but those that an operator ruled on or that are older', async () => {
+    const { db } = web.database
+    const now = web.ctx.clock.now().getTime()
+    const age = (days: number, sentence: string, values = {}) =>
+      db
+        .updateTable('claims')
+        .set({ at: new Date(now - days * 86_400_000), ...values })
+        .where('sentence', '=', sentence)
+        .where('verdict', '=', 'dropped')
+        .execute()
+    await age(8, 'Färjan blir kvar.')
+    await age(7 * 4, 'Sedan kom pengarna.')
+    const row = (body: string, kind: string) => new RegExp(`${t(kind)}</th>(.*?)</tr>`).exec(body)?.[1]
+    const counts = (body: string, kind: string) => row(body, kind)?.match(/\d+(?=<)/g)
+    const body = await pageOf('/admin')
+    expect(counts(body, 'quality.kind.polarity')).toEqual(['1', '1', '0', '0'])
+    expect(counts(body, 'quality.kind.literal')).toEqual(['1', '0', '0', '0'])
+    expect(row(body, 'quality.kind.certainty')).toBeUndefined()
+    await age(0, 'Den är tio år försenad.', { ruling: 'dropped' })
+    expect(row(await pageOf('/admin'), 'quality.kind.literal')).toBeUndefined()
+    await age(0, 'Den är tio år försenad.', { ruling: null })
+  })
+
+  it('are listed newest first, each with a link to its text, where its evidence names its source', async () => {
+    const body = await pageOf('/admin/sammanfattningar')
+    const [listed = ''] = /<section[^>]*id="strukna"[\s\S]*?<\/section>/.exec(body) ?? []
+    expect([...listed.matchAll(/<a href="([^"]+)">([^<]+)</g)].map(([, to, text]) => [to, text])).toEqual([
+      [`/admin/handelser/${eventId}#meningar`, 'Den är tio år försenad.'],
+      [`/admin/handelser/${eventId}#meningar`, 'Bron öppnar.'],
+      [`/admin/handelser/${eventId}#meningar`, 'Färjan blir kvar.'],
+      [`/admin/foljetonger/${storyId}#meningar`, 'Sedan kom pengarna.'],
+    ])
+    const text = await pageOf(`/admin/handelser/${eventId}`)
+    expect(text).toMatch(new RegExp(`Den är tio år försenad[\\s\\S]*?/admin/artiklar/${ids[1]}">Bladet<`))
+  })
+})
+
 describe('of an event', () => {
   const page = () => `handelser/${eventId}`
   const event = async () => JSON.parse(await get(`/api/v1/events/${eventId}`)).data

@@ -51,6 +51,8 @@ export interface OverridableText {
   overridable: readonly ClaimPart[]
   /** Of the source; null where there are several. */
   language: string | null
+  /** Names of the sources of articles, of a text that has several. */
+  nameOf?: ReadonlyMap<number, string>
 }
 
 /** The part of a text's page that shows its sentences, where it has any. */
@@ -63,7 +65,7 @@ export function claimList(page: AdminPage, claims: ClaimView[], of: OverridableT
   const rulable = of !== null && isMadeOf(of.text, claims, of.made)
   const rows = claims.map(
     (claim) =>
-      html`<li class="claim"><div>${claim.part !== 'sentence' && html`<p class="small">${t(`admin.claims.part_${claim.part}`)}</p>`}<p class="${claim.verdict === 'dropped' && 'claim-dropped'}">${claim.sentence}</p>${verdict(page, claim)}${rulable && of.overridable.includes(claim.part) && actionForms(page, of.path, claim)}</div><div>${evidence(page, claim, of?.language ?? null)}</div></li>`,
+      html`<li class="claim"><div>${claim.part !== 'sentence' && html`<p class="small">${t(`admin.claims.part_${claim.part}`)}</p>`}<p class="${claim.verdict === 'dropped' && 'claim-dropped'}">${claim.sentence}</p>${verdict(page, claim)}${rulable && of.overridable.includes(claim.part) && actionForms(page, of.path, claim)}</div><div>${evidence(page, claim, of)}</div></li>`,
   )
   const rewritten = of !== null && !rulable && html`<p class="small">${t('admin.claims.rewritten')}</p>`
   return html`${rewritten}<ol class="rows claims">${rows}</ol>`
@@ -79,17 +81,23 @@ function verdict({ t }: AdminPage, claim: ClaimView): Html {
   return html`<p class="small"><strong>${label}</strong> · ${t(`admin.claims.judged_${by}`)}</p>${reason && html`<p class="small">${reason}</p>`}`
 }
 
-function evidence({ t, site }: AdminPage, claim: ClaimView, language: string | null): Html {
+function evidence({ t, site }: AdminPage, claim: ClaimView, of: OverridableText | null): Html {
   const { evidence: passages, decidingWords } = claim
   if (passages.length === 0) return html`<p class="small">${t('admin.claims.none')}</p>`
-  const lang = languageAttributes(language, site.language)
-  const quoted = ({ text, headline }: PassageView) =>
+  const lang = languageAttributes(of?.language ?? null, site.language)
+  const quoted = (passage: PassageView) => html`${namedSource(passage, of)}${words(passage)}`
+  const words = ({ text, headline }: PassageView) =>
     text === null
       ? html`<p class="small">${t('admin.claims.forgotten')}</p>`
       : html`<blockquote class="quoted"${lang}>${headline && html`<span class="small">${t('admin.claims.headline')}</span> `}${text}</blockquote>`
   const deciding =
     decidingWords && html`<p class="small">${t('admin.claims.decided')} <q${lang}>${decidingWords}</q></p>`
   return html`${passages.map(quoted)}${deciding}`
+}
+
+function namedSource({ articleId }: PassageView, of: OverridableText | null): Html | null {
+  const name = articleId === null ? undefined : of?.nameOf?.get(articleId)
+  return name === undefined ? null : html`<p class="small"><a href="/admin/artiklar/${articleId}">${name}</a></p>`
 }
 
 function actionForms(page: AdminPage, of: string, { id, verdict: found, sentence }: ClaimView): Html {

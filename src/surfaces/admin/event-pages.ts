@@ -128,12 +128,13 @@ ${logSection(page, log)}`
   return layout(page, { title: event.title || t('admin.event.empty'), section: 'events' }, body)
 }
 
-const claimedText = ({ id, summary }: EventView): OverridableText => ({
+const claimedText = ({ id, summary, entries }: EventView): OverridableText => ({
   path: `/admin/handelser/${id}`,
   text: summary,
   language: null,
   made: ['sentence'],
   overridable: overriddenFragments.event,
+  nameOf: new Map(entries.map((entry) => [entry.id, entry.feed.publisher.name])),
 })
 
 function about(page: AdminPage, event: EventReasons): Html {

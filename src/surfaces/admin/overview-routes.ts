@@ -9,7 +9,7 @@ import { findModelKillSwitch } from '../../read/operator/model-stop.ts'
 import { countRefused, listOpenReports, listRefusals, stageBacklog } from '../../read/operator/overview.ts'
 import { listSourceStates } from '../../read/operator/source-health.ts'
 import { spendOf } from '../../read/operator/spend.ts'
-import { countRefusals } from '../../read/quality/refusals.ts'
+import { countLostByWeek, countRefusals, listLost } from '../../read/quality/refusals.ts'
 import { actionRoutes } from './actions.ts'
 import type { AdminContext } from './admin-context.ts'
 import { overviewPage } from './overview.ts'
@@ -34,6 +34,8 @@ export async function sendOverview(
     reports: await listOpenReports(db),
     issues: (await admin.ctx.issues()).flatMap(({ check, open }) => (hasSeparateList(check) ? [] : open)),
     refused: await countRefused(db),
+    lost: await countLostByWeek(db, now),
+    now,
     modelsStopped: await findModelKillSwitch(db),
     troubled: filterSources(troubled, {}, site.language),
   }
@@ -75,6 +77,7 @@ export function overviewRoutes(app: FastifyInstance, admin: AdminContext): void 
       refusals: await listRefusals(db),
       refused: await countRefused(db),
       kinds: await countRefusals(db, since),
+      lost: await listLost(db),
     }
     return admin.send(request, reply, summariesPage(admin.page(request, reply), view))
   })

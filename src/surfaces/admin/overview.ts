@@ -5,9 +5,10 @@ import { columnChart, meterBar } from '../../html/charts.ts'
 import { type Html, html } from '../../html/html.ts'
 import type { Backlog, ReportView } from '../../read/operator/overview.ts'
 import type { SourceState } from '../../read/operator/views.ts'
+import { LOST_WEEKS, type LostByWeek } from '../../read/quality/refusals.ts'
 import type { AdminPage } from './admin-page.ts'
 import { layout } from './layout.ts'
-import { actionForm, count, facts, listOf, money, section, when } from './parts.ts'
+import { actionForm, count, facts, listOf, money, section, table, when } from './parts.ts'
 import { stateOf } from './source-parts.ts'
 
 export interface OverviewView {
@@ -20,6 +21,9 @@ export interface OverviewView {
   issues: OperatorIssue[]
   /** Articles that a model was refused for. */
   refused: number
+  /** Sentences that were dropped, by kind and week. */
+  lost: LostByWeek[]
+  now: Date
   troubled: SourceState[]
   /** Since when models are stopped. */
   modelsStopped: Date | null
@@ -34,6 +38,7 @@ export function overviewPage(page: AdminPage, view: OverviewView): string {
 ${queue(page, view)}
 ${section(t('admin.overview.spend'), spend(page, view.stats.spend))}
 ${view.withModel && section(t('admin.models.title'), modelStop(page, view.modelsStopped), 'modeller')}
+${(view.withModel || view.lost.length > 0) && section(t('admin.lost.title'), lost(page, view), 'strukna')}
 ${section(t('admin.overview.stats'), stats(page, view.stats))}
 ${section(t('admin.overview.storage'), storage(page, view.stats.storage))}`
   return layout(page, { title: t('admin.nav.overview'), section: 'overview' }, body)
@@ -105,6 +110,23 @@ function spend(page: AdminPage, { thisMonth, budget, calls }: Stats['spend']): H
     return html`<p>${t('admin.overview.no_budget', { used, n: calls })}</p><p class="small"><a href="/admin/kostnad">${t('admin.overview.more_spend')}</a></p>`
   const message = t('admin.overview.used', { used, budget: money(page, budget), n: calls })
   return html`<p>${message}</p>${meterBar(thisMonth, budget, message)}<p class="small"><a href="/admin/kostnad">${t('admin.overview.more_spend')}</a></p>`
+}
+
+/** A column a week, the newest first. */
+function lost(page: AdminPage, { lost: kinds, now }: OverviewView): Html {
+  const { t, site } = page
+  const days = new Intl.DateTimeFormat(site.language, { timeZone: site.timezone, day: 'numeric', month: 'short' })
+  const day = (ago: number) => new Date(now.getTime() - ago * 86_400_000)
+  const weeks = Array.from({ length: LOST_WEEKS }, (_, at) => days.formatRange(day(7 * at + 6), day(7 * at)))
+  const list = table({
+    caption: t('admin.lost.title'),
+    columns: [t('admin.lost.kind'), ...weeks],
+    rows: kinds.map(({ kind, weeks: counts }) => [t(`quality.kind.${kind}`), ...counts.map((n) => count(page, n))]),
+    empty: t('admin.lost.none'),
+    short: true,
+  })
+  const more = html`<p class="small">${t('admin.lost.text')} <a href="/admin/sammanfattningar#strukna">${t('admin.lost.last')}</a></p>`
+  return html`${list}${kinds.length > 0 && more}`
 }
 
 function stats(page: AdminPage, { feeds, articles, events, stories }: Stats): Html {

@@ -1,7 +1,7 @@
 /** Summaries that failed: the model's refusals, and those that wait because it was unavailable. */
 import { html } from '../../html/html.ts'
 import type { RefusalView } from '../../read/operator/overview.ts'
-import type { RefusalCount } from '../../read/quality/refusals.ts'
+import type { LostSentence, RefusalCount } from '../../read/quality/refusals.ts'
 import type { AdminPage } from './admin-page.ts'
 import { layout } from './layout.ts'
 import { actionForm, count, listOf, section, when } from './parts.ts'
@@ -13,6 +13,7 @@ interface View {
   refused: number
   /** Of the last 30 days. */
   kinds: RefusalCount[]
+  lost: LostSentence[]
 }
 
 export function summariesPage(page: AdminPage, view: View): string {
@@ -32,8 +33,20 @@ export function summariesPage(page: AdminPage, view: View): string {
   return layout(
     page,
     { title: t('admin.nav.summaries'), section: 'summaries', intro: t('admin.summaries.text') },
-    html`${all}${list}${section(t('admin.summaries.most'), maxRefused(page, view.kinds))}`,
+    html`${all}${list}${section(t('admin.summaries.most'), maxRefused(page, view.kinds))}${view.lost.length > 0 && section(t('admin.lost.last'), lostSentences(page, view.lost), 'strukna')}`,
   )
+}
+
+const FOLDERS = { article: 'artiklar', event: 'handelser', story: 'foljetonger' } as const
+
+/** Each with a link to its text, where its evidence is and it can be accepted. */
+function lostSentences(page: AdminPage, lost: readonly LostSentence[]) {
+  const { t } = page
+  const lines = lost.map(
+    ({ sentence, kind, reason, at, owner, id }) =>
+      html`<li><a href="/admin/${FOLDERS[owner]}/${id}#meningar">${sentence}</a> <span class="row-small">${t(`quality.kind.${kind}`)}${reason && html`: ${reason}`} · ${when(page, at)}</span></li>`,
+  )
+  return html`<p class="small">${t('admin.lost.text')}</p><ul class="rows">${lines}</ul>`
 }
 
 function maxRefused(page: AdminPage, kinds: RefusalCount[]) {
