@@ -63,7 +63,7 @@ const OTHERS: Record<string, string> = {
   // Without a podcast no surface shows them.
   episodes: `episode_id audio_path audio_type cover_path cover_thumb_path origin ${ifThere('podcast', '')[0] ?? OF_EPISODES.replaceAll(':json', '')}`,
   event_members: 'decided_by',
-  event_texts: 'text_by prompt_version article_ids seen_ids reason brought_by reports_state',
+  event_texts: 'text_by prompt_version article_ids seen_ids reason brought_by reports_state evidence_state',
   // Its point finds the dispute in the event's text, which is shown.
   dispute_settlements: 'article_ids point marks settled_by brought_by model',
   exams: 'role language prompt_version answers',
