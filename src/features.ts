@@ -31,6 +31,7 @@ const list = {
   oauth: entry(NO_SETTINGS, async () => (await import('./features/oauth/index.ts')).oauth),
   podcast: entry(NO_SETTINGS, async () => (await import('./features/podcast/index.ts')).podcast),
   quality: entry(NO_SETTINGS, async () => (await import('./features/quality/index.ts')).quality),
+  webhooks: entry(NO_SETTINGS, async () => (await import('./features/webhooks/index.ts')).webhooks),
   websub: entry(websubSettings, async () => (await import('./features/websub/index.ts')).websub),
 }
 
@@ -40,6 +41,7 @@ const commands = {
   export: () => import('./features/export/commands.ts'),
   import: () => import('./features/import/commands.ts'),
   podcast: () => import('./features/podcast/commands.ts'),
+  webhooks: () => import('./features/webhooks/commands.ts'),
 }
 
 type Listed = (typeof list)[keyof typeof list]

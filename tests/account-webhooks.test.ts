@@ -3,8 +3,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { AlertRuleSettings } from '../src/domain/alerts/rule.ts'
+import { tryWebhook } from '../src/features/webhooks/add.ts'
+import { listWebhooks, pauseWebhook, removeWebhook, resumeWebhook } from '../src/features/webhooks/store.ts'
 import { exportAccount } from '../src/store/accounts/export-account.ts'
 import { mute } from '../src/store/accounts/follows.ts'
+import { seedWebhook } from './support/build.ts'
 import { emptyTables, NEIGHBOUR } from './support/neighbour.ts'
 import { type Receiver, signatureOf, startReceiver } from './support/played/receiver.ts'
 import { type AlertSite, startAlertSite } from './support/worlds/alerts.ts'
@@ -182,12 +185,15 @@ describe('a webhook', () => {
   it('is the reader’s own: neither another reader nor the console sees, starts or removes it', async () => {
     const bo = await site.signIn('bo@example.se')
     const [{ id }] = await listed()
-    const { webhooks } = site.web.ctx.commands
-    expect([(await api('GET', '/webhooks', undefined, bo.token)).data, await webhooks.list()]).toEqual([[], []])
+    expect([(await api('GET', '/webhooks', undefined, bo.token)).data, await listWebhooks(site.web.database)]).toEqual([
+      [],
+      [],
+    ])
     expect((await api('DELETE', `/webhooks?id=${id}`, undefined, bo.token)).statusCode).toBe(404)
     expect((await api('POST', '/webhooks/resume', { id }, bo.token)).statusCode).toBe(404)
-    for (const act of ['pause', 'resume', 'remove', 'try'] as const)
-      await expect(webhooks[act](id)).rejects.toMatchObject({ code: 'not_found' })
+    for (const act of [pauseWebhook, resumeWebhook, removeWebhook])
+      await expect(act(site.web.database, id, site.web.clock.now())).rejects.toMatchObject({ code: 'not_found' })
+    await expect(tryWebhook(site.web.services, id)).rejects.toMatchObject({ code: 'not_found' })
     const logged = await sql`select from operator_actions where target like 'webhook%'`.execute(site.web.database.db)
     expect([await listed(), logged.rows]).toMatchObject([[{ id }], []])
   })
@@ -240,7 +246,7 @@ describe('a webhook', () => {
       })
     }
     await rule({ minSources: 2 })
-    await site.web.ctx.commands.webhooks.add(`${receiver.url}/operator`, { alerts: true, minSources: 2 })
+    await seedWebhook(site.web.database, `${receiver.url}/operator`, { kind: 'alerts', min_sources: 2 })
     await tell('Krok', 2)
     await site.run()
     const delivered = site.web.deliver()

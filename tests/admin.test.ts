@@ -1,4 +1,5 @@
 /** The console's door and its forms, and who may read the numbers: without a browser. */
+
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { logAuditedActions } from '../src/app/base.ts'
@@ -7,7 +8,6 @@ import { createClustering } from '../src/pipeline/cluster/cluster.ts'
 import { recordPruning } from '../src/store/articles/retention.ts'
 import { seedArticles, seedFeed } from './support/build.ts'
 import { contentLexicon, t } from './support/content.ts'
-import { signatureOf, startReceiver } from './support/played/receiver.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
 const token = 'en-nyckel-som-bara-redaktionen-har'
@@ -508,9 +508,8 @@ describe('who did what', () => {
     const visitor = await operator()
     await post(visitor, `/admin/artiklar/${article}/ta-bort`, {})
     await post(visitor, `/admin/artiklar/${article}/aterstall`, {})
-    const { webhooks } = web.ctx.commandsAs('command:anna')
-    const { id } = await webhooks.add('https://hook.example/key-0123', {})
-    await webhooks.pause(id)
+    await web.ctx.commandsAs('command:anna').pauseSource(source)
+    await web.ctx.commandsAs('command:anna').resumeSource(source)
     await recordPruning(web.database, { days: 90, retired: 12, deleted: 3 }, web.clock.now())
     const rows = await web.database.db
       .selectFrom('operator_actions')
@@ -520,13 +519,12 @@ describe('who did what', () => {
       .execute()
     expect(rows.map(({ actor, action }) => `${actor} ${action}`)).toEqual([
       'service articles_pruned',
-      'command:anna webhook_paused',
-      'command:anna webhook_added',
+      'command:anna source_resumed',
+      'command:anna source_paused',
       'console:127.0.0.1 article_restored',
       'console:127.0.0.1 article_removed',
       'console:127.0.0.1 signed_in',
     ])
-    expect(rows[1]?.subject).toBe('https://hook.example')
   })
 
   it('is found by words, by act and by who, page by page', async () => {
@@ -535,8 +533,8 @@ describe('who did what', () => {
       const { body } = await get(visitor, `/admin/logg?${query}`)
       return [...body.matchAll(/<p><strong>([^<]+)<\/strong>/g)].map(([, words]) => words)
     }
-    expect(await found('q=hook.example')).toEqual(['Pausade webhooken', 'Lade till webhooken'])
-    expect(await found('q=anna+hook&vad=webhook_added')).toEqual(['Lade till webhooken'])
+    expect(await found('q=anna')).toEqual(['Återupptog källan', 'Pausade källan'])
+    expect(await found('q=anna+source&vad=source_paused')).toEqual(['Pausade källan'])
     expect(await found('vem=service&q=retired')).toEqual(['Gallrade gamla artiklar'])
     expect(new Set(await found('vad=signed_in&vem=console'))).toEqual(new Set(['Loggade in i konsolen']))
     expect(await found('q=%25%5C')).toEqual([])
@@ -560,79 +558,6 @@ describe('who did what', () => {
       ['operator: signed_in', 'console:127.0.0.1'],
       [expect.stringMatching(/^operator: article_removed ./), 'console:127.0.0.1'],
     ])
-  })
-})
-
-describe('webhooks', () => {
-  it('are added with a secret that is shown once, tried, paused, resumed and removed', async () => {
-    const receiver = await startReceiver()
-    onTestFinished(receiver.close)
-    const { url, received, statuses } = receiver
-    const visitor = await operator()
-    const made = await post(visitor, '/admin/webhooks', {
-      adress: url,
-      typer: 'entry',
-      minst: '2',
-      tagg: '',
-      kalla: '',
-    })
-    const secret = /<code>(whsec_[\w+/=]+)<\/code>/.exec(made.body)?.[1] ?? ''
-    expect(made.body).toContain('entry.created')
-    const { body } = await get(visitor, '/admin/webhooks')
-    expect([body.includes(url), body.includes('whsec_')]).toEqual([true, false])
-    const id = /\/admin\/webhooks\/(\d+)\/prova/.exec(body.slice(body.indexOf(url)))?.[1]
-    expect((await post(visitor, `/admin/webhooks/${id}/prova`, {})).headers.location).toBe(
-      '/admin/webhooks?sagt=webhook_taken',
-    )
-    const [trial] = received
-    expect(trial?.headers['webhook-signature']).toBe(trial && signatureOf(trial, secret))
-    expect(JSON.parse(String(trial?.body))).toMatchObject({ type: 'test', data: {} })
-    statuses.push(500)
-    const refused = await post(visitor, `/admin/webhooks/${id}/prova`, {})
-    expect([refused.statusCode, refused.body.includes('Det gick inte: HTTP 500')]).toEqual([502, true])
-    const actions = async () => {
-      for (const name of ['pausa', 'pausa', 'ateruppta', 'ta-bort'])
-        expect((await post(visitor, `/admin/webhooks/${id}/${name}`, {})).statusCode).toBe(303)
-    }
-    await actions()
-    expect((await get(visitor, '/admin/webhooks')).body).not.toContain(url)
-    const log = (await get(visitor, '/admin/logg?q=127.0.0.1+hook')).body
-    const said = [...log.matchAll(/<p><strong>([^<]+)<\/strong>/g)].map(([, words]) => words)
-    expect(said.slice(0, 6)).toEqual([
-      ...['Tog bort webhooken', 'Återupptog webhooken', 'Pausade webhooken', 'Provade webhooken', 'Provade webhooken'],
-      'Lade till webhooken',
-    ])
-  })
-
-  it('can be alerted of happenings, with quiet hours', async () => {
-    const visitor = await operator()
-    const adress = 'https://larm.example/hook'
-    const given = { adress, vad: 'larm', typer: '', minst: '4', tagg: '', kalla: '', tyst: '22:00-07:00' }
-    const { body } = await post(visitor, '/admin/webhooks', given)
-    expect(body).toContain('notiser · 4 källor · Tyst tid: 22:00–07:00')
-  })
-
-  it('that are none are refused beside what was given', async () => {
-    const visitor = await operator()
-    for (const [fields, why] of [
-      [{ adress: 'ftp://a.example' }, 'Adressen måste börja med http:// eller https://.'],
-      [{ adress: 'https://a.example', typer: 'weather' }, 'ingen typ av ändringar som heter ”weather”'],
-      [{ adress: 'https://a.example', minst: 'tre' }, '”tre” är inget antal källor'],
-      [{ adress: 'https://a.example', tyst: '22:00-07:00' }, 'gäller bara notiser'],
-      [{ adress: 'https://a.example', vad: 'larm', typer: 'event' }, 'Notiser har inga typer'],
-      [{ adress: 'https://a.example', vad: 'larm', tagg: 'felstavad' }, 'inget ämne som heter ”felstavad”'],
-      [{ adress: 'https://a.example', vad: 'larm', kalla: '999999' }, 'ingen källa ”999999”'],
-      [{ adress: 'https://a.example', kalla: 'Bladet' }, 'ingen källa ”Bladet”'],
-      [{ adress: 'https://a.example', vad: 'larm', minst: '21' }, 'mellan 1 och 20'],
-      [{ adress: 'https://a.example', vad: 'larm', tyst: 'natten' }, '”natten” är inga klockslag'],
-    ] as const) {
-      const { statusCode, body } = await post(visitor, '/admin/webhooks', fields)
-      const kept = Object.entries(fields).filter(([name, value]) =>
-        name === 'vad' ? !body.includes(`value="${value}" selected`) : !body.includes(`value="${value}"`),
-      )
-      expect([statusCode, body.includes(why), kept]).toEqual([422, true, []])
-    }
-    expect((await post(visitor, '/admin/webhooks/999999/prova', {})).statusCode).toBe(404)
   })
 })
 

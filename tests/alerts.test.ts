@@ -10,6 +10,7 @@ import { publishing } from '../src/store/database/database.ts'
 import { absorbEvents, insertEvent, refreshEvents, saveMembers } from '../src/store/events/events.ts'
 import { saveMail } from '../src/store/mail/mail-subscriptions.ts'
 import { beginRows, leaseRows, purgeExpiredRows } from '../src/store/outbox/rows.ts'
+import { seedWebhook } from './support/build.ts'
 import { emptyTables, NEIGHBOUR } from './support/neighbour.ts'
 import { readMail } from './support/played/mail.ts'
 import { type AlertSite, startAlertSite } from './support/worlds/alerts.ts'
@@ -541,8 +542,7 @@ describe('a device', () => {
 it('what was told is forgotten after a month, by mail, by push and to webhooks', async () => {
   const { id } = await reader('ann@example.se', { push: true })
   await site.device(id, 'telefon')
-  const { webhooks } = site.web.ctx.commands
-  await webhooks.add('https://hook.example/larm', { alerts: true })
+  await seedWebhook(site.web.database, 'https://hook.example/larm', { kind: 'alerts', min_sources: 3 })
   await confirmed('Krokarna är här')
   await site.run()
   const left = async () => {

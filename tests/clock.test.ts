@@ -1,11 +1,12 @@
 /** The machine's clock runs an hour and a day ahead and is set back: nothing waits for a time that will not come, or comes twice. */
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { leaseSubscriptions, saveSubscription } from '../src/features/websub/hub-subscriptions.ts'
 import { createBudget } from '../src/generation/budget.ts'
 import { limits } from '../src/http/rate-limit.ts'
 import { runOnce } from '../src/pipeline/run.ts'
-import { leaseWebhooks } from '../src/store/webhooks/webhooks.ts'
-import { seedFeed } from './support/build.ts'
+import { leaseWebhooks } from '../src/store/outbox/webhook-streams.ts'
+import { seedFeed, seedWebhook } from './support/build.ts'
 import { NEIGHBOUR } from './support/neighbour.ts'
 import { lastCode } from './support/people.ts'
 import { type Publisher, rssDocument, startPublisher } from './support/played/publisher.ts'
@@ -91,7 +92,9 @@ it('whoever used up a limit while the clock was ahead does not wait a day for it
 it('deliveries that were taken, or put off, while the clock was ahead are taken again', async () => {
   const { database } = web
   const feedUrl = 'https://site.example/entries.rss'
-  const id = (await web.ctx.commands.webhooks.add('https://receiver.example/hooks/a-long-key-0123456789', {})).id
+  const id = await seedWebhook(database, 'https://receiver.example/hooks/a-long-key-0123456789', {
+    created_at: web.clock.now(),
+  })
   await database.db.updateTable('webhooks').set({ cursor: '0' }).where('id', '=', id).execute()
   const wanted = {
     mode: 'subscribe' as const,
@@ -102,7 +105,7 @@ it('deliveries that were taken, or put off, while the clock was ahead are taken 
   }
   await saveSubscription(database, wanted, 'before', right)
   const taken = async (now: Date) => [
-    (await leaseWebhooks(database, 'operator', now, 10)).length,
+    (await leaseWebhooks(database, sql`w.cursor = '0'`, now, 10)).length,
     (await leaseSubscriptions(database, new Map([[feedUrl, 'x']]), 10, now)).length,
   ]
   expect(await taken(ahead)).toEqual([1, 1])

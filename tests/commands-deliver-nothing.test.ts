@@ -6,13 +6,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { makeServices, type Services } from '../src/app/services.ts'
-import { buildWebhooks } from '../src/app/webhook-commands.ts'
 import { buildMcp } from '../src/app.ts'
 import { parseConfig } from '../src/config.ts'
 import { systemClock } from '../src/domain/time/clock.ts'
 import { exportSite } from '../src/features/export/export-site.ts'
 import { buildWeb } from '../src/web.ts'
-import { seedArticles, seedFeed } from './support/build.ts'
+import { seedArticles, seedFeed, seedWebhook } from './support/build.ts'
 import { contentOf } from './support/content.ts'
 import { openTestDatabase } from './support/database.ts'
 import { type Receiver, startReceiver } from './support/played/receiver.ts'
@@ -29,7 +28,7 @@ beforeAll(async () => {
   services = await makeServices({ config, log, clock: systemClock, database: await openTestDatabase(), content })
   receiver = await startReceiver()
   feed = await seedFeed(services.database)
-  await buildWebhooks(services).add(receiver.url, {})
+  await seedWebhook(services.database, receiver.url, { created_at: new Date() })
 })
 afterAll(async () => {
   await services.close()

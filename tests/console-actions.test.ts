@@ -7,7 +7,15 @@ import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { startStages } from '../src/app/stages.ts'
 import { featureNames } from '../src/features.ts'
 import { routeTable } from './support/addresses.ts'
-import { type ArticleSeed, said, seedArticles, seedEpisodeText, seedEventText, seedFeed } from './support/build.ts'
+import {
+  type ArticleSeed,
+  said,
+  seedArticles,
+  seedEpisodeText,
+  seedEventText,
+  seedFeed,
+  seedWebhook,
+} from './support/build.ts'
 import { t } from './support/content.ts'
 import { ifThere } from './support/features.ts'
 import { NEIGHBOUR } from './support/neighbour.ts'
@@ -81,7 +89,7 @@ async function stories(n: number, values: Row = {}): Promise<Several> {
 }
 
 let hooks = 0
-const webhook = async () => (await commands().webhooks.add(`https://hook${++hooks}.example/`, {})).id
+const webhook = (values = {}) => seedWebhook(database(), `https://hook${++hooks}.example/`, values)
 
 /**
  * Sends each of the forms, or an empty one. A redirect to the page of the id is its message alone, another one its address.
@@ -117,9 +125,22 @@ const coveredIn = (feature: string, file: `${string}.test.ts`, paths: string[]) 
   featureNames.includes(feature) ? covered(`../src/features/${feature}/${file}`, paths) : {}
 const sentences = (of: string) => ['godta', 'stryk', 'ratta'].map((act) => `/${of}/:id/meningar/:claim/${act}`)
 
+const OF_WEBHOOKS: Record<string, (send: Send) => Promise<void>> = {
+  '/admin/webhooks/:id/pausa': once('webhooks', '/admin/webhooks?sagt=done', { state: 'paused' }, webhook),
+  '/admin/webhooks/:id/ateruppta': once('webhooks', '/admin/webhooks?sagt=done', { state: 'active' }, () =>
+    webhook({ state: 'paused' }),
+  ),
+  '/admin/webhooks/:id/ta-bort': async (send) => {
+    const id = await webhook()
+    expect(await send(id, {}, {})).toEqual(['/admin/webhooks?sagt=done', '404'])
+    expect(await row('webhooks', id)).toBeUndefined()
+  },
+}
+
 /** A route that another file covers names it, and that file names the route's last word. */
 const ROWS: Record<string, `${string}.test.ts` | ((send: Send) => Promise<void>)> = {
-  ...covered('admin.test.ts', ['/in', '/ut', '/webhooks', '/webhooks/:id/prova']),
+  ...covered('admin.test.ts', ['/in', '/ut']),
+  ...coveredIn('webhooks', 'console.test.ts', ['/webhooks', '/webhooks/:id/prova']),
   ...covered('manage-sources.test.ts', ['/kallor.opml']),
   ...covered('console-models.test.ts', ['/modeller', '/modeller/leta', '/modeller/valj']),
   ...covered('settled-disputes.test.ts', ['/handelser/:id/oense']),
@@ -436,17 +457,7 @@ const ROWS: Record<string, `${string}.test.ts` | ((send: Send) => Promise<void>)
     await commands().operator.reprocessArticle(id)
     expect([...(await send(await lastAction())), ...(await send(999_999))]).toEqual([...at('not_undoable'), '404'])
   },
-  '/admin/webhooks/:id/pausa': once('webhooks', '/admin/webhooks?sagt=done', { state: 'paused' }, webhook),
-  '/admin/webhooks/:id/ateruppta': once('webhooks', '/admin/webhooks?sagt=done', { state: 'active' }, async () => {
-    const id = await webhook()
-    await commands().webhooks.pause(id)
-    return id
-  }),
-  '/admin/webhooks/:id/ta-bort': async (send) => {
-    const id = await webhook()
-    expect(await send(id, {}, {})).toEqual(['/admin/webhooks?sagt=done', '404'])
-    expect(await row('webhooks', id)).toBeUndefined()
-  },
+  ...Object.fromEntries(ifThere('webhooks', ...Object.entries(OF_WEBHOOKS))),
 }
 
 it('each form has a row, here or in the file that is named', () => {
@@ -521,8 +532,10 @@ const STATES: Record<string, () => Promise<[path: string, ...words: string[]]>> 
     const path = '/admin/kallor?q=ingen&lage=trouble&mapp=Norr&ordning=name'
     return [path, t('admin.sources.none_match'), ...retained]
   },
+}
+const STATES_OF_WEBHOOKS: typeof STATES = {
   'a webhook for one tag and source': async () => {
-    await commands().webhooks.add('https://smal.example/', { tag: 'konsolens-amne', feed: world.feeds.well })
+    await webhook({ tag: 'konsolens-amne', feed_id: world.feeds.well })
     const scope = [`${t('admin.webhooks.tag')}: konsolens-amne`, `${t('admin.webhooks.source')}: ${world.feeds.well}`]
     return ['/admin/webhooks', `<span class="row-small">${scope.join(' · ')}</span>`]
   },
@@ -534,11 +547,12 @@ const STATES_OF_EPISODES: typeof STATES = {
   },
 }
 
-it.each([...Object.entries(STATES), ...ifThere('podcast', ...Object.entries(STATES_OF_EPISODES))])(
-  '%s is shown as such',
-  async (_, seed) => {
-    const [path, ...words] = await seed()
-    const body = await page(path)
-    for (const each of words) expect(body).toContain(each)
-  },
-)
+it.each([
+  ...Object.entries(STATES),
+  ...ifThere('podcast', ...Object.entries(STATES_OF_EPISODES)),
+  ...ifThere('webhooks', ...Object.entries(STATES_OF_WEBHOOKS)),
+])('%s is shown as such', async (_, seed) => {
+  const [path, ...words] = await seed()
+  const body = await page(path)
+  for (const each of words) expect(body).toContain(each)
+})

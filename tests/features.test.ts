@@ -51,6 +51,7 @@ const ADDRESSES: Record<string, string[]> = {
   corrections: ['/rattelser'],
   editions: ['/konto/eget-flode'],
   oauth: ['/.well-known/oauth-protected-resource/mcp', '/.well-known/oauth-authorization-server', '/konto/anslut'],
+  webhooks: ['/admin/webhooks'],
   websub: [],
   'google-reader': [
     '/accounts/ClientLogin',
@@ -112,6 +113,7 @@ const WORDS: Record<string, { words: RegExp; places: string[] }> = {
     words: /rattelser|correction\.|CorrectionChange/i,
     places: ['/', '/om', '/sitemap-pages.xml', '/api/v1/openapi.json'],
   },
+  webhooks: { words: /\/admin\/webhooks|addresses that are notified/, places: ['/admin', 'commands'] },
 }
 
 /** Answers of a site about itself, by their place. */

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createNotices } from '../src/app/notice-loop.ts'
 import { listAddresses } from './support/addresses.ts'
-import { seedArticles, seedFeed, storedPoint } from './support/build.ts'
+import { seedArticles, seedFeed, seedWebhook, storedPoint } from './support/build.ts'
 import { ifThere } from './support/features.ts'
 import { type FullReader, fillReader, letWait, operatorAt, type Visitor } from './support/people.ts'
 import { readMail, startMailServer, type TestMailServer } from './support/played/mail.ts'
@@ -174,7 +174,7 @@ beforeAll(async () => {
   }
   reader = await fillReader(web(), 'ann@site.example', target)
   await overruleDispute()
-  await web().ctx.commands.webhooks.add(receiver.url, {})
+  await seedWebhook(web().database, receiver.url)
   await sql`
     insert into guide_faults (file, line, message, refused, at) values ('a.md', 1, 'x', true, now())`.execute(db)
   await sql`

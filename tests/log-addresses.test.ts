@@ -21,7 +21,7 @@ import { FAILURE } from '../src/store/backup/daily-backup.ts'
 import { listen } from '../src/store/database/listen.ts'
 import { getFeed } from '../src/store/feeds/feeds.ts'
 import { routeTable } from './support/addresses.ts'
-import { seedArticles, seedFeed } from './support/build.ts'
+import { seedArticles, seedFeed, seedWebhook } from './support/build.ts'
 import { type SmallServer, startSmallServer } from './support/played/small-server.ts'
 import { type AlertSite, startAlertSite } from './support/worlds/alerts.ts'
 
@@ -86,7 +86,7 @@ const saysSoon = (words: string | RegExp) =>
 it('names a receiver by its origin: webhooks, devices, hubs, notices', async () => {
   const { database, services, ctx } = site.web
   site.at('2026-11-23T12:00:00Z')
-  await ctx.commands.webhooks.add(at('gone'), {})
+  await seedWebhook(database, at('gone'))
   const ann = await site.signIn('ann@example.se')
   await site.alert(ann.id, { push: true, mail: true })
   const { p256dh, auth } = site.push.subscribe('x')

@@ -1,10 +1,11 @@
 /** The outbox: which rows are leased and begun, of every channel in every state; and what an upgrade moves into it. */
+
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { buildWebhooks } from '../src/app/webhook-commands.ts'
 import { leaseInboxes, removeInboxes } from '../src/features/fediverse/activities.ts'
 import { saveFollower } from '../src/features/fediverse/followers.ts'
+import { pauseWebhook, removeWebhook } from '../src/features/webhooks/store.ts'
 import { leaseSubscriptions, removeSubscription, saveSubscription } from '../src/features/websub/hub-subscriptions.ts'
 import { deleteAccount } from '../src/store/accounts/accounts.ts'
 import { removeMade } from '../src/store/accounts/made-by-programs.ts'
@@ -23,7 +24,8 @@ import {
   postponeRows,
   purgeExpiredRows,
 } from '../src/store/outbox/rows.ts'
-import { leaseWebhooks } from '../src/store/webhooks/webhooks.ts'
+import { leaseWebhooks } from '../src/store/outbox/webhook-streams.ts'
+import { seedWebhook } from './support/build.ts'
 import { databaseOn, onServer, openTestDatabase, testServer } from './support/database.ts'
 import { seedWaiting } from './support/people.ts'
 
@@ -34,7 +36,6 @@ afterAll(() => database.close())
 
 const topic = 'https://site.example/entries.rss'
 const callback = 'https://reader.example/push'
-const webhooks = buildWebhooks({ database, clock: { now: () => now } })
 const idOf = async (table: 'users' | 'webhooks' | 'push_subscriptions') =>
   (await database.db.selectFrom(table).select('id').orderBy('id').executeTakeFirstOrThrow()).id
 
@@ -61,7 +62,7 @@ beforeEach(async () => {
   await sql`insert into outbox (channel, event_id, once, try_at, at) select 'bluesky', id, true, ${now}, ${now} from events`.execute(
     database.db,
   )
-  await webhooks.add('https://hook.example/', {})
+  await seedWebhook(database, 'https://hook.example/', { created_at: now })
   await database.db.updateTable('webhooks').set({ cursor: '0' }).execute()
   const wanted = { mode: 'subscribe', topic, callback, secret: null, leaseSeconds: 864_000 } as const
   await saveSubscription(database, wanted, 'before', now)
@@ -107,9 +108,9 @@ const channels: Record<OutboxRow['channel'], Played> = {
     once: false,
   },
   webhook: {
-    lease: (at) => leaseWebhooks(database, 'operator', at, 9),
-    pause: async () => webhooks.pause(await idOf('webhooks')),
-    remove: async () => webhooks.remove(await idOf('webhooks')),
+    lease: (at) => leaseWebhooks(database, sql`w.user_id is null`, at, 9),
+    pause: async () => pauseWebhook(database, await idOf('webhooks'), now),
+    remove: async () => removeWebhook(database, await idOf('webhooks'), now),
     once: false,
   },
   websub: {

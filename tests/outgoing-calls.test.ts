@@ -27,7 +27,7 @@ import { extractArticle } from '../src/pipeline/fetch/extract-article.ts'
 import { fetchFeed } from '../src/pipeline/fetch/fetch-feed.ts'
 import { listToExtract } from '../src/store/articles/pending-stages.ts'
 import { listDueFeedIds } from '../src/store/feeds/feeds.ts'
-import { seedArticles, seedFeed } from './support/build.ts'
+import { seedArticles, seedFeed, seedWebhook } from './support/build.ts'
 import { NEIGHBOUR } from './support/neighbour.ts'
 import { makeKey } from './support/played/identity.ts'
 import { MISBEHAVIOURS, type Misbehaviour, rssDocument } from './support/played/publisher.ts'
@@ -118,7 +118,7 @@ beforeAll(async () => {
   for (const name of NAMES) await prepare(name, id)
   await site.web.deliver()
   for (const name of NAMES) await subscribe(at(name, 'callback'))
-  for (const name of NAMES) await site.web.ctx.commands.webhooks.add(at(name, 'webhook'), {})
+  for (const name of NAMES) await seedWebhook(site.web.database, at(name, 'webhook'))
   for (const name of NAMES) {
     const inbox = at(name, 'inbox')
     await saveFollower(site.web.database, { actor: 'site', follower: inbox, inbox, accept: {} }, site.web.clock.now())
@@ -241,7 +241,7 @@ const CALLERS = [
   'accounts/id-tokens.ts ai/model-servers.ts ai/patient-fetch.ts app/doctor/network-checks.ts app/with-login.ts app/port.ts delivery/channels/webhook-stream.ts',
   'delivery/mailer.ts delivery/notices/channel.ts features/bluesky/posts-channel.ts',
   'features/fediverse/federation.ts features/fediverse/inbox-channel.ts features/fediverse/remote-documents.ts features/websub/hub.ts features/websub/notify-hub.ts features/websub/subscriber.ts',
-  'app/webhook-commands.ts cli/feeds-preview.ts feeds/discover.ts feeds/documents/document.ts feeds/fetch/fetcher.ts feeds/fetch/images.ts feeds/fetch/post.ts',
+  'cli/feeds-preview.ts feeds/discover.ts feeds/documents/document.ts feeds/fetch/fetcher.ts feeds/fetch/images.ts feeds/fetch/post.ts',
   'feeds/fetch/robots.ts feeds/pages/extract.ts feeds/rights/reservations.ts media/audio/speech.ts media/images/article-images.ts',
   'pipeline/fetch/fetch-feed.ts',
 ]

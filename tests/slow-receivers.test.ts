@@ -1,6 +1,6 @@
 /** Receivers that never answer: nobody waits for them, neither others of their kind nor other ways of being told. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { seedArticles } from './support/build.ts'
+import { seedArticles, seedWebhook } from './support/build.ts'
 import { emptyTables, NEIGHBOUR } from './support/neighbour.ts'
 import { type Receiver, startReceiver } from './support/played/receiver.ts'
 import { type AlertSite, startAlertSite } from './support/worlds/alerts.ts'
@@ -29,7 +29,6 @@ beforeEach(async () => {
 })
 
 const publish = () => seedArticles(site.web.database, [{ feed_id: site.feeds[0] ?? 0, event_id: null }])
-const webhooks = () => site.web.ctx.commands.webhooks
 
 let asking = 0
 /** Each from an address of its own. */
@@ -49,8 +48,8 @@ const subscriptions = async () =>
 
 describe('a webhook', () => {
   it('is told of two changes while another has not answered the first', async () => {
-    await webhooks().add(silent.url, {})
-    await webhooks().add(receiver.url, {})
+    await seedWebhook(site.web.database, silent.url)
+    await seedWebhook(site.web.database, receiver.url)
     for (const n of [1, 2]) {
       await publish()
       await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(n)
@@ -63,7 +62,7 @@ describe('a webhook', () => {
     await expect.poll(subscriptions).toBe(29)
     await publish()
     await expect.poll(() => silent.waiting()).toBeGreaterThan(1)
-    await webhooks().add(receiver.url, {})
+    await seedWebhook(site.web.database, receiver.url)
     await publish()
     await expect.poll(() => receiver.received.length, { timeout: 40_000 }).toBe(1)
     expect(silent.waiting()).toBeGreaterThan(0)

@@ -3,8 +3,9 @@
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { tryWebhook } from '../src/features/webhooks/add.ts'
 import { makeAppPassword } from '../src/store/accounts/app-passwords.ts'
-import { seedFeed } from './support/build.ts'
+import { seedFeed, seedWebhook } from './support/build.ts'
 import { signIn } from './support/people.ts'
 import { startPushService, type TestPushService } from './support/played/push.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
@@ -135,8 +136,8 @@ it('is no port that browsers refuse', async () => {
 })
 
 it('does not stand in the way of what the operator allows: his webhooks', async () => {
-  const { id } = await web.ctx.commands.webhooks.add(`http://127.0.0.1:${port}/`, {})
+  const id = await seedWebhook(web.database, `http://127.0.0.1:${port}/`)
   await seedFeed(web.database)
-  await web.ctx.commands.webhooks.try(id)
+  await tryWebhook(web.services, id)
   expect(connections).toBe(1)
 })

@@ -1,8 +1,9 @@
 /** Messages that wait, by every way out and in every state: each is sent once or not at all, by two processes that send. */
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { pauseWebhook, removeWebhook } from '../src/features/webhooks/store.ts'
 import { follow } from '../src/store/accounts/follows.ts'
-import { seedArticles } from './support/build.ts'
+import { seedArticles, seedWebhook } from './support/build.ts'
 import { emptyTables, NEIGHBOUR } from './support/neighbour.ts'
 import { readMail } from './support/played/mail.ts'
 import { type Receiver, startReceiver } from './support/played/receiver.ts'
@@ -163,15 +164,15 @@ const WAYS: Record<string, Way> = {
   },
   'a change to a webhook': {
     wait: async () => {
-      const { id } = await commands().webhooks.add(receiver.url, {})
+      const id = await seedWebhook(site.web.database, receiver.url)
       receiver.statuses.push(503)
       await publish()
       await site.web.deliver()
       await vi.waitFor(() => expect(receiver.statuses).toEqual([]))
       return {
         due: '2026-11-23T12:00:10Z',
-        pause: () => commands().webhooks.pause(id),
-        remove: () => commands().webhooks.remove(id),
+        pause: () => pauseWebhook(site.web.database, id, site.web.clock.now()),
+        remove: () => removeWebhook(site.web.database, id, site.web.clock.now()),
       }
     },
     send: (web) => web.deliver(),
@@ -179,13 +180,13 @@ const WAYS: Record<string, Way> = {
   },
   'an alert to a webhook': {
     wait: async () => {
-      const quiet = { alerts: true, minSources: 2, quiet: '13:00-14:00' }
-      const { id } = await commands().webhooks.add(receiver.url, quiet)
+      const quiet = { quiet_from: 13 * 60, quiet_until: 14 * 60 }
+      const id = await seedWebhook(site.web.database, receiver.url, { kind: 'alerts', min_sources: 2, ...quiet })
       await confirm()
       return {
         due: '2026-11-23T13:00:00Z',
-        pause: () => commands().webhooks.pause(id),
-        remove: () => commands().webhooks.remove(id),
+        pause: () => pauseWebhook(site.web.database, id, site.web.clock.now()),
+        remove: () => removeWebhook(site.web.database, id, site.web.clock.now()),
       }
     },
     send: (web) => web.deliver(),

@@ -6,9 +6,9 @@ import { listAlertEvents } from '../read/edition/edition-events.ts'
 import { findBySearch, stemsOfSearch } from '../read/edition/saved-searches.ts'
 import type { Base } from './base.ts'
 
-type Deps = Pick<Base, 'clock' | 'database'> & { content: Content }
+type Deps = Pick<Base, 'config' | 'clock' | 'database'> & { content: Content }
 
-export function createAlerts({ clock, content, database }: Deps): AlertStages {
+export function createAlerts({ config, clock, content, database }: Deps): AlertStages {
   const { site, search, inflection } = content
   const searching = { db: database.db, siteLanguage: site.language, content: search }
   return {
@@ -19,6 +19,7 @@ export function createAlerts({ clock, content, database }: Deps): AlertStages {
         clock,
         inflection,
         timezone: site.timezone,
+        withWebhooks: config.features.has('webhooks'),
         readEvents: (ids) => listAlertEvents(database.db, ids),
         stemsOf: (query) => stemsOfSearch(searching, query, clock.now()),
         findBySearch: (query, scope) => findBySearch(searching, query, scope),

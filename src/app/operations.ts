@@ -17,7 +17,6 @@ import { buildOperator } from './operator.ts'
 import type { Services } from './services.ts'
 import { buildSources, toRecord } from './source-commands.ts'
 import { readStats } from './stats.ts'
-import { buildWebhooks, tryWebhook } from './webhook-commands.ts'
 import { withLogin } from './with-login.ts'
 
 /** Commands of a web process alone are not among them. */
@@ -74,7 +73,6 @@ export function buildOperations(services: Services): Operations {
     },
     operator: buildOperator(services),
     models: buildModels(services),
-    webhooks: { ...buildWebhooks(services), try: (id) => tryWebhook(services, id) },
     syncGuides: () => syncContentGuides(services),
   }
 }

@@ -19,7 +19,7 @@ export const typesOf = (kinds: readonly { kind: ChangeKind }[]): string[] =>
  */
 export function readTypes(
   text: string,
-  offered: readonly string[] = changeTypes,
+  offered: readonly string[],
 ): { existing: string[]; unknown: string | undefined } {
   const names = text.split(',').flatMap((part) => part.trim() || [])
   const unknown = names.find((name) => !offered.some((type) => type === name || type.startsWith(`${name}.`)))

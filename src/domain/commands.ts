@@ -15,7 +15,6 @@ import type { GuideSync } from './guides/guide.ts'
 import type { ModelCommands } from './models.ts'
 import type { OperatorCommands, Outcome } from './operator.ts'
 import type { Program } from './program.ts'
-import type { WebhookCommands } from './webhooks/webhook.ts'
 
 export interface ViewEvent {
   articleId: number
@@ -148,7 +147,6 @@ export interface Commands extends EditionCommands, AlertCommands {
   /** Commands of the console alone. */
   operator: OperatorCommands
   models: ModelCommands
-  webhooks: WebhookCommands
 
   listSources(): Promise<SourceRecord[]>
   /** Feeds at the address of a feed or a site, the likeliest first. Throws `unprocessable` where there is none. */

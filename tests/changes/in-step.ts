@@ -4,10 +4,8 @@
  */
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { buildWebhooks } from '../../src/app/webhook-commands.ts'
-import { systemClock } from '../../src/domain/time/clock.ts'
 import type { ActorDatabase } from '../../src/store/database/database.ts'
-import { seedArticles, seedFeed } from '../support/build.ts'
+import { seedArticles, seedFeed, seedWebhook } from '../support/build.ts'
 import { type Follower, positionOf, readLists, startListener, startPoller, startReceiver } from './followers.ts'
 import { actOnce } from './turmoil.ts'
 
@@ -32,7 +30,7 @@ export async function checkInStep({ database, anyWeb, changes, trouble }: Stage)
   const act = () => Promise.all([actOnce(database), actOnce(database)])
   const started = await head()
   const receiver = await startReceiver('receiver', anyWeb, 0.001)
-  await buildWebhooks({ database, clock: systemClock }).add(receiver.url, {})
+  await seedWebhook(database, receiver.url, { created_at: new Date() })
   const followers: Follower[] = [
     receiver,
     await startPoller('poller', anyWeb, 0),

@@ -1,11 +1,15 @@
 /** Rows for tests: small builders over the real tables, with defaults that a test overrides where it cares. */
+
 import { type Insertable, sql } from 'kysely'
+import { newWebhookSecret } from '../../src/domain/delivery/webhook-signature.ts'
 import type { PointStatus, StoredPoint, StoredStatement } from '../../src/domain/events/event-text.ts'
 import type { ClaimPart } from '../../src/domain/quality/claim-parts.ts'
 import { type ClaimedText, type NewClaim, replaceClaims } from '../../src/store/articles/claims.ts'
+import { END_OF_LOG } from '../../src/store/changes/changes.ts'
 import { type Database, publishing, type Trx } from '../../src/store/database/database.ts'
 import type { Schema } from '../../src/store/database/schema.ts'
 import { insertEvent, refreshEvents, saveMembers } from '../../src/store/events/events.ts'
+import { openStream } from '../../src/store/outbox/rows.ts'
 
 let counter = 0
 
@@ -317,4 +321,20 @@ export async function seedEpisodeText(database: Database, episodeId: string, cla
 export async function forgetJudge({ db }: Database): Promise<void> {
   await db.deleteFrom('judge_controls').execute()
   await db.deleteFrom('judge_suspensions').execute()
+}
+
+/** A webhook of the operator's that takes what changes from now on, with its stream. */
+export async function seedWebhook(
+  database: Database,
+  url: string,
+  values: Partial<Insertable<Schema['webhooks']>> = {},
+): Promise<number> {
+  const now = values.created_at instanceof Date ? values.created_at : new Date('2026-11-21T12:00:00Z')
+  const { id } = await database.db
+    .insertInto('webhooks')
+    .values({ url, secret: newWebhookSecret(), cursor: END_OF_LOG, created_at: now, ...values })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await openStream(database.db, { webhook_id: id }, now)
+  return id
 }

@@ -22,6 +22,7 @@ export const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   export: ['export'],
   import: ['import'],
   podcast: ['podd import', 'podd generate'],
+  webhooks: ['list', 'add', 'remove', 'pause', 'resume'].map((name) => `webhooks ${name}`),
 }
 
 /** True for a command that went with its feature. */

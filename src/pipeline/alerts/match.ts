@@ -24,6 +24,8 @@ export interface Matching {
   inflection: Inflection
   /** The site's, by which webhooks are quiet. */
   timezone: string
+  /** The operator's are alerted, too. */
+  withWebhooks: boolean
   /** Those of these events that readers see. */
   readEvents(ids: number[]): Promise<AlertEvent[]>
   /** Stems of which every article that a saved search finds has one. */
@@ -92,7 +94,8 @@ async function alertOf(parts: Matching, event: AlertEvent, searches: Map<number,
   if (trigger) await notifyReaders(parts, { event, trigger, now })
   await transaction(database, async (trx) => {
     await saveReported(trx, event.id, reportedAs(event, names, existing))
-    if (trigger) await queueWebhookAlerts(trx, { event, names, trigger, now, timezone: parts.timezone })
+    if (trigger && parts.withWebhooks)
+      await queueWebhookAlerts(trx, { event, names, trigger, now, timezone: parts.timezone })
   })
 }
 

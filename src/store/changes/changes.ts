@@ -15,6 +15,10 @@ export function purgeOldChanges(database: Database, now: Date): Promise<void> {
   })
 }
 
+/** Cursor of the log of changes as it ends now. */
+export const END_OF_LOG = sql<string>`(
+  select l.epoch || '-' || coalesce((select max(position) from changes), l.forgotten_to) from change_log l)`
+
 /** Another log begins: the cursors of this one were handed out for other data. */
 export async function startNewLog(trx: Trx): Promise<void> {
   await sql`truncate changes`.execute(trx)

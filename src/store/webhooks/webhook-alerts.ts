@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import type { WebhookRule } from '../../domain/alerts/webhook-rule.ts'
 import { BY_ITSELF } from '../alerts/matching.ts'
 import { type Database, type Db, rowsParameter, type Trx, transaction } from '../database/database.ts'
-import { advanceWebhook, type DueWebhook } from './webhooks.ts'
+import type { OutboxRow } from '../outbox/rows.ts'
+import { advanceWebhook, type DueWebhook, leaseWebhooks } from '../outbox/webhook-streams.ts'
 
 /** A tag that is not there is named by nothing, so that its rule is met by nothing. */
 export async function listWebhookRules(db: Db): Promise<WebhookRule[]> {
@@ -32,6 +33,19 @@ export async function saveWebhookAlerts(
       select from outbox t where t.webhook_id = a.webhook_id and t.event_id = any(${reported.blockedBy}::bigint[]))
     on conflict do nothing`.execute(trx)
 }
+
+export type WebhookOwner = 'operator' | 'readers'
+
+/** Webhooks for which an alert waits. */
+export const leaseAlerted = (database: Database, owner: WebhookOwner, now: Date, limit: number): Promise<OutboxRow[]> =>
+  leaseWebhooks(
+    database,
+    sql`w.kind = 'alerts' and (w.user_id is null) = ${owner === 'operator'} and exists (
+      select from outbox a
+      where a.webhook_id = w.id and a.channel = 'webhook_alert' and a.state = 'waiting' and a.try_at <= ${now})`,
+    now,
+    limit,
+  )
 
 export interface WebhookAlert {
   id: number

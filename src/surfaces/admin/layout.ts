@@ -18,7 +18,6 @@ const groups = {
   },
   operations: {
     rerun: '/admin/kor-om',
-    webhooks: '/admin/webhooks',
     log: '/admin/logg',
   },
 } as const

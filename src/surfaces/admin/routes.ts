@@ -19,7 +19,6 @@ import { signInRoutes } from './sign-in-routes.ts'
 import { sourceRoutes } from './source-routes.ts'
 import { storyRoutes } from './story-pages.ts'
 import { errorPage } from './trouble.ts'
-import { webhookRoutes } from './webhook-pages.ts'
 
 /** As on all addresses that set no other limit. */
 const SMALL_BYTES = 64 * 1024
@@ -63,7 +62,6 @@ export function adminRoutes(app: FastifyInstance, ctx: Ctx, pageAt: PageAt, ofFe
     rumorRoutes(scope, admin)
     rerunRoutes(scope, admin)
     modelRoutes(scope, admin)
-    webhookRoutes(scope, admin)
     logRoutes(scope, admin)
     for (const { routes } of ofFeatures) routes(scope, admin)
   })

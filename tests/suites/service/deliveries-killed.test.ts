@@ -14,12 +14,11 @@ import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, it, onTestFinished } from 'vitest'
-import { buildWebhooks } from '../../../src/app/webhook-commands.ts'
 import { saveSubscription } from '../../../src/features/websub/hub-subscriptions.ts'
 import { connectDatabase, type Database } from '../../../src/store/database/database.ts'
 import { migrate } from '../../../src/store/database/migrate.ts'
 import { embeddedAddress, startEmbedded } from '../../../src/store/embedded/postgres-server.ts'
-import { seedArticles, seedFeed } from '../../support/build.ts'
+import { seedArticles, seedFeed, seedWebhook } from '../../support/build.ts'
 import { serverProcesses, signalAll } from '../../support/machine.ts'
 import { seedWaiting } from '../../support/people.ts'
 import { readMail, startMailServer } from '../../support/played/mail.ts'
@@ -137,8 +136,7 @@ async function seed(database: Database, url: string): Promise<void> {
     select 'push', p.id, o.event_id, o.rule_id, o.content, ${now}, ${now}
     from outbox o join alert_rules r on r.id = o.rule_id join push_subscriptions p using (user_id)
     where o.channel = 'alert'`.execute(database.db)
-  const webhooks = buildWebhooks({ database, clock: { now: () => now } })
-  for (const n of [1, 2]) await webhooks.add(`${url}/hook/${n}`, {})
+  for (const n of [1, 2]) await seedWebhook(database, `${url}/hook/${n}`, { created_at: now })
   const topic = 'https://site.example/entries.rss'
   const wanted = { mode: 'subscribe', topic, callback: `${url}/hub`, secret: null, leaseSeconds: 864_000 } as const
   await saveSubscription(database, wanted, 'before', now)

@@ -11,8 +11,10 @@ import {
   seedEventText,
   seedFeed,
   seedTag,
+  seedWebhook,
   storedPoint,
 } from '../build.ts'
+import { ifThere } from '../features.ts'
 import { freePort } from '../played/small-server.ts'
 import { startTestWeb, type TestWeb, type TestWebOptions } from '../web.ts'
 
@@ -64,9 +66,9 @@ export async function startAdminWorld(
     title: `Epic vinner mot Apple i Australien ${text}`,
     summary: `En domstol i Sydney ger Epic rätt. ${text}`,
   })
-  await web.ctx.commands.webhooks.add('https://receiver.example/hooks/a-long-key-0123456789abcdef', {
-    types: 'entry,event.merged',
-    minSources: 3,
+  await seedWebhook(web.database, 'https://receiver.example/hooks/a-long-key-0123456789abcdef', {
+    types: ['entry.created', 'entry.removed', 'entry.updated', 'event.merged'],
+    min_sources: 3,
   })
   await web.app.listen({ port, host: '127.0.0.1' })
   const paths = [
@@ -90,7 +92,7 @@ export async function startAdminWorld(
     '/admin/kor-om',
     '/admin/modeller',
     '/admin/kostnad',
-    '/admin/webhooks',
+    ...ifThere('webhooks', '/admin/webhooks'),
     '/admin/logg',
   ]
   return { web, url, feeds, articles, events, story, paths }

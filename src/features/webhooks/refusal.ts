@@ -1,6 +1,6 @@
 /** Reason why a webhook is refused: words for the command line, a code that a page puts into its own language. */
-import { alertLimits } from '../alerts/rule.ts'
-import { AppError } from '../errors.ts'
+import { alertLimits } from '../../domain/alerts/rule.ts'
+import { AppError } from '../../domain/errors.ts'
 
 const MESSAGES = {
   address: 'The address must begin with http:// or https://.',

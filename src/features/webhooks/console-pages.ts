@@ -1,24 +1,31 @@
 /** Webhooks: their health, adding, pausing, trying, removing. A refused form keeps its input. */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Services } from '../../app/services.ts'
 import { formatQuietHours } from '../../domain/alerts/quiet-time.ts'
 import { alertLimits, defaultRule } from '../../domain/alerts/rule.ts'
-import { WebhookRefusal } from '../../domain/webhooks/refusal.ts'
-import type { Webhook } from '../../domain/webhooks/webhook.ts'
+import { typesOf } from '../../domain/change-types.ts'
 import { type Html, html } from '../../html/html.ts'
-import { actionRoutes } from './actions.ts'
-import type { AdminContext } from './admin-context.ts'
-import type { AdminPage } from './admin-page.ts'
-import { layout } from './layout.ts'
-import { actionForm, count, field, listOf, post, section, select, when } from './parts.ts'
-import { type ById, idField, idOf, idParam, textField } from './requests.ts'
+import { actionRoutes } from '../../surfaces/admin/actions.ts'
+import type { AdminContext } from '../../surfaces/admin/admin-context.ts'
+import type { AdminPage } from '../../surfaces/admin/admin-page.ts'
+import { layout } from '../../surfaces/admin/layout.ts'
+import { actionForm, count, field, listOf, post, section, select, when } from '../../surfaces/admin/parts.ts'
+import { type ById, idField, idOf, idParam, textField } from '../../surfaces/admin/requests.ts'
+import { addWebhook, tryWebhook } from './add.ts'
+import { WebhookRefusal } from './refusal.ts'
+import { listWebhooks, pauseWebhook, removeWebhook, resumeWebhook } from './store.ts'
+import type { Webhook } from './webhook.ts'
 
 const path = '/admin/webhooks'
 
-export function webhookRoutes(app: FastifyInstance, admin: AdminContext): void {
+export function consoleRoutes(app: FastifyInstance, admin: AdminContext, services: Services): void {
+  const { clock } = services
+  const databaseOf = (request: FastifyRequest) => ({ ...services.database, actor: admin.actor(request) })
+
   async function list(request: FastifyRequest, reply: FastifyReply, view: Partial<WebhooksView> = {}) {
     const blank = {
-      webhooks: await admin.commands(request).webhooks.list(),
+      webhooks: await listWebhooks(services.database),
       made: null,
       errorState: null,
       given: blankWebhook,
@@ -31,7 +38,8 @@ export function webhookRoutes(app: FastifyInstance, admin: AdminContext): void {
   app.post(path, async (request, reply) => {
     const given = formIn(request)
     try {
-      const made = await admin.commands(request).webhooks.add(given.adress, wantedIn(request, given))
+      const wanted = wantedIn(request, given)
+      const made = await addWebhook(databaseOf(request), wanted, typesOf(admin.ctx.kinds), clock.now())
       return await list(request, reply, { made })
     } catch (error) {
       if (!(error instanceof WebhookRefusal)) throw error
@@ -46,15 +54,15 @@ export function webhookRoutes(app: FastifyInstance, admin: AdminContext): void {
     admin,
     `${path}/${idParam}`,
     {
-      pausa: { message: 'done', run: (request, { webhooks }) => webhooks.pause(idOf(request)) },
-      ateruppta: { message: 'done', run: (request, { webhooks }) => webhooks.resume(idOf(request)) },
-      'ta-bort': { message: 'done', run: (request, { webhooks }) => webhooks.remove(idOf(request)) },
+      pausa: { message: 'done', run: (request) => pauseWebhook(databaseOf(request), idOf(request), clock.now()) },
+      ateruppta: { message: 'done', run: (request) => resumeWebhook(databaseOf(request), idOf(request), clock.now()) },
+      'ta-bort': { message: 'done', run: (request) => removeWebhook(databaseOf(request), idOf(request), clock.now()) },
     },
     () => path,
   )
 
   app.post(`${path}/${idParam}/prova`, async (request: ById, reply) => {
-    const errorState = await admin.commands(request).webhooks.try(idOf(request))
+    const errorState = await tryWebhook({ ...services, database: databaseOf(request) }, idOf(request))
     return errorState === null ? admin.go(reply, path, 'webhook_taken') : list(request, reply.code(502), { errorState })
   })
 }
@@ -69,12 +77,13 @@ const formIn = (request: FastifyRequest): WebhookForm => ({
   tyst: textField(request, 'tyst'),
 })
 
-/** Throws for an invalid number of sources or an unknown source; the command that adds it checks the rest. */
-function wantedIn(request: FastifyRequest, { vad, typer, tagg, minst, kalla, tyst }: WebhookForm) {
+/** Throws for an invalid number of sources or an unknown source; `addWebhook` checks the rest. */
+function wantedIn(request: FastifyRequest, { adress, vad, typer, tagg, minst, kalla, tyst }: WebhookForm) {
   if (minst !== '' && !/^[1-9]\d?$/.test(minst)) throw new WebhookRefusal('least', minst)
   const feed = idField(request, 'kalla')
   if (feed === null && kalla !== '') throw new WebhookRefusal('source', kalla)
   return {
+    url: adress,
     alerts: vad === 'larm',
     types: typer,
     quiet: tyst,
@@ -138,7 +147,7 @@ function form(page: AdminPage, given: WebhookForm): Html {
   const label = (name: string, values = {}) => t(`admin.webhooks.${name}`, values)
   return post(
     page,
-    '/admin/webhooks',
+    path,
     html`${field('adress', label('address'), { type: 'url', max: 2000, value: given.adress })}
 ${select(
   'vad',
@@ -184,7 +193,7 @@ function stateOf(page: AdminPage, { state, failingSince, lastError }: Webhook): 
 
 function buttons(page: AdminPage, { id, url, state }: Webhook): Html {
   const { t } = page
-  const at = (name: string) => `/admin/webhooks/${id}/${name}`
+  const at = (name: string) => `${path}/${id}/${name}`
   const other = state === 'paused' ? (['ateruppta', 'resume'] as const) : (['pausa', 'pause'] as const)
   return html`${actionForm(page, at('prova'), t('admin.webhooks.try'), { about: url })}${actionForm(page, at(other[0]), t(`admin.webhooks.${other[1]}`), { about: url })}${actionForm(page, at('ta-bort'), t('admin.webhooks.remove'), { about: url })}`
 }

@@ -1,13 +1,16 @@
-/** Webhooks that are alerted: a happening that enough publishers tell is sent once, and again only when its story turns. */
+/** Webhooks that are alerted: an event that enough publishers report is sent once, and again only when its story turns. */
+
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { webhooksAdd, webhooksList } from '../../src/cli/webhooks.ts'
-import type { WebhookRequest } from '../../src/domain/webhooks/webhook.ts'
-import { publishing } from '../../src/store/database/database.ts'
-import { absorbEvents, refreshEvents } from '../../src/store/events/events.ts'
-import { emptyTables, NEIGHBOUR } from '../support/neighbour.ts'
-import { type Receiver, signatureOf, startReceiver } from '../support/played/receiver.ts'
-import { recordedIo } from '../support/recorded-io.ts'
-import { type AlertSite, startAlertSite } from '../support/worlds/alerts.ts'
+import { emptyTables, NEIGHBOUR } from '../../../tests/support/neighbour.ts'
+import { type Receiver, signatureOf, startReceiver } from '../../../tests/support/played/receiver.ts'
+import { recordedIo } from '../../../tests/support/recorded-io.ts'
+import { type AlertSite, startAlertSite } from '../../../tests/support/worlds/alerts.ts'
+import { publishing } from '../../store/database/database.ts'
+import { absorbEvents, refreshEvents } from '../../store/events/events.ts'
+import { addWebhook } from './add.ts'
+import { webhooksAdd, webhooksList } from './cli.ts'
+import { listWebhooks, pauseWebhook, removeWebhook, resumeWebhook } from './store.ts'
+import type { WebhookRequest } from './webhook.ts'
 
 let site: AlertSite
 let receiver: Receiver
@@ -25,7 +28,7 @@ beforeEach(async () => {
 })
 
 const add = (request: WebhookRequest = {}) =>
-  site.web.ctx.commands.webhooks.add(receiver.url, { alerts: true, ...request })
+  addWebhook(site.web.database, { url: receiver.url, alerts: true, ...request }, [], site.web.clock.now())
 
 /** The stages of alerts, then what waits for webhooks. */
 async function run(): Promise<void> {
@@ -33,7 +36,7 @@ async function run(): Promise<void> {
   await site.web.deliver()
 }
 
-const told = () => receiver.received.map(({ body }) => JSON.parse(body)).map(({ data }) => data.object.title)
+const titles = () => receiver.received.map(({ body }) => JSON.parse(body)).map(({ data }) => data.object.title)
 const ids = () => receiver.received.map(({ headers }) => headers['webhook-id'])
 
 /** Publishers tell an event until so many do. */
@@ -85,14 +88,14 @@ describe('an alert for a webhook', () => {
     const turn = await tell('Krokarna dras tillbaka', 2)
     await site.inStory([first, opinion, turn])
     await run()
-    expect(told()).toEqual(['Krokarna är här', 'Krokarna dras tillbaka'])
+    expect(titles()).toEqual(['Krokarna är här', 'Krokarna dras tillbaka'])
     const small = await tell('Krokar dras in', 1)
     await publishing(site.web.database, async (trx) => {
       await absorbEvents(trx, [{ from: turn, into: small }])
       await refreshEvents(trx, [turn, small])
     })
     await run()
-    expect(told()).toHaveLength(2)
+    expect(titles()).toHaveLength(2)
   })
 
   it('is of the tag and the source that were asked for, both where both were', async () => {
@@ -102,7 +105,7 @@ describe('an alert for a webhook', () => {
     const without = await site.report('Krokar utan Bladet', undefined, { feed_id: other })
     await site.report('Krokar utan Bladet', without, { feed_id: site.feeds[2] })
     await run()
-    expect(told()).toEqual([])
+    expect(titles()).toEqual([])
     await site.report('Krokar med Bladet', without, { feed_id: feed })
     await run()
     expect(ids()).toHaveLength(1)
@@ -114,18 +117,18 @@ describe('an alert for a webhook', () => {
     await tell('Krokarna är här', 3)
     const gone = await tell('Öglorna är här', 3)
     await run()
-    expect(told()).toEqual([])
+    expect(titles()).toEqual([])
     await publishing(site.web.database, async (trx) => {
       await trx.updateTable('articles').set({ status: 'removed' }).where('event_id', '=', gone).execute()
       await refreshEvents(trx, [gone])
     })
     site.at('2026-11-24T05:59:00Z')
     await run()
-    expect(told()).toEqual([])
+    expect(titles()).toEqual([])
     site.at('2026-11-24T06:00:00Z')
     await run()
     await run()
-    expect(told()).toEqual(['Krokarna är här'])
+    expect(titles()).toEqual(['Krokarna är här'])
   })
 
   it('tells nothing of what was confirmed before it was asked for', async () => {
@@ -134,31 +137,33 @@ describe('an alert for a webhook', () => {
     await add()
     await tell('Krokarna är här', 1, event)
     await run()
-    expect(told()).toEqual([])
+    expect(titles()).toEqual([])
   })
 })
 
 describe('an alert that waits', () => {
-  it.each(['pause', 'remove'] as const)('is not sent after a %s while the one before is answered', async (act) => {
-    const { webhooks } = site.web.ctx.commands
+  it.each([
+    ['pause', pauseWebhook],
+    ['remove', removeWebhook],
+  ])('is not sent after a %s while the one before is answered', async (name, act) => {
     const { id } = await add({ minSources: 2 })
     for (const title of ['Krokar', 'Öglor', 'Hakar']) await tell(title, 2)
-    receiver.meanwhile.push(() => webhooks[act](id))
+    receiver.meanwhile.push(() => act(site.web.database, id, site.web.clock.now()))
     await run()
     await site.web.deliver()
-    expect(told()).toHaveLength(1)
-    if (act === 'remove') return
-    await webhooks.resume(id)
+    expect(titles()).toHaveLength(1)
+    if (name === 'remove') return
+    await resumeWebhook(site.web.database, id, site.web.clock.now())
     await site.web.deliver()
-    expect(new Set(told())).toEqual(new Set(['Krokar', 'Öglor', 'Hakar']))
-    expect(told()).toHaveLength(3)
+    expect(new Set(titles())).toEqual(new Set(['Krokar', 'Öglor', 'Hakar']))
+    expect(titles()).toHaveLength(3)
   })
 })
 
 describe('exactly once', () => {
   it('holds over kills: while it is looked for, and while it is sent, with the same id', async () => {
     const { id } = await add()
-    // Killed while it had the lease: nobody sends until that ends.
+    // Killed while it had the lease: none is sent until that ends.
     const leased = new Date('2026-11-23T12:00:20Z')
     await site.web.database.db.updateTable('outbox').set({ leased_until: leased }).where('id', '<', NEIGHBOUR).execute()
     await tell('Krokarna är här', 3)
@@ -169,16 +174,16 @@ describe('exactly once', () => {
     await site.web.database.db.updateTable('alert_progress').set({ position: 0 }).execute()
     await alerts.match()
     await site.web.deliver()
-    expect(told()).toEqual([])
+    expect(titles()).toEqual([])
     site.at('2026-11-23T12:01:00Z')
     await Promise.all([site.web.deliver(), site.web.deliver()])
-    expect(told()).toEqual(['Krokarna är här'])
+    expect(titles()).toEqual(['Krokarna är här'])
     // Killed after it was taken and before that was noted: the receiver knows it by its id.
     await site.web.database.db.updateTable('outbox').set({ state: 'waiting' }).where('id', '<', NEIGHBOUR).execute()
     site.at('2026-11-23T12:02:00Z')
     await site.web.deliver()
     expect(new Set(ids()).size).toBe(1)
-    expect((await site.web.ctx.commands.webhooks.list()).find((each) => each.id === id)).toMatchObject({ delivered: 2 })
+    expect((await listWebhooks(site.web.database)).find((each) => each.id === id)).toMatchObject({ delivered: 2 })
   })
 
   it('holds for a receiver that is busy, paused and resumed: each alert in its order, and with its id', async () => {
@@ -188,14 +193,14 @@ describe('exactly once', () => {
     await run()
     await tell('Öglorna är här', 3)
     await run()
-    expect(told()).toEqual([])
-    await site.web.ctx.commands.webhooks.pause(id)
+    expect(titles()).toEqual([])
+    await pauseWebhook(site.web.database, id, site.web.clock.now())
     site.at('2026-11-23T12:10:00Z')
     await run()
-    expect(told()).toEqual([])
-    await site.web.ctx.commands.webhooks.resume(id)
+    expect(titles()).toEqual([])
+    await resumeWebhook(site.web.database, id, site.web.clock.now())
     await run()
-    expect(told()).toEqual(['Krokarna är här', 'Öglorna är här'])
+    expect(titles()).toEqual(['Krokarna är här', 'Öglorna är här'])
     expect(new Set(ids()).size).toBe(2)
   })
 })

@@ -1,18 +1,15 @@
-/** Rows of the operator's webhooks, and the position of every webhook in its stream. */
-import { type Selectable, sql } from 'kysely'
+/** Rows of the operator's webhooks. Each act is in the log with its actor. */
+import type { Selectable } from 'kysely'
 import { AppError } from '../../domain/errors.ts'
 import type { ActionName, Outcome } from '../../domain/operator.ts'
-import type { Webhook, WebhookSettings } from '../../domain/webhooks/webhook.ts'
-import type { ActorDatabase, Database, Db } from '../database/database.ts'
-import type { Schema } from '../database/schema.ts'
-import { type ActionRecord, auditedAction } from '../operator/log.ts'
-import { leaseFrom, leaseRows, type OutboxRow, openStream } from '../outbox/rows.ts'
+import { END_OF_LOG } from '../../store/changes/changes.ts'
+import type { ActorDatabase, Database } from '../../store/database/database.ts'
+import type { Schema } from '../../store/database/schema.ts'
+import { type ActionRecord, auditedAction } from '../../store/operator/log.ts'
+import { openStream } from '../../store/outbox/rows.ts'
+import type { Webhook, WebhookSettings } from './webhook.ts'
 
 type Row = Selectable<Schema['webhooks']>
-
-/** Cursor of the log of changes as it ends now. */
-export const END_OF_LOG = sql<string>`(
-  select l.epoch || '-' || coalesce((select max(position) from changes), l.forgotten_to) from change_log l)`
 
 /** It receives what happens from now on. */
 export async function insertWebhook(
@@ -90,7 +87,7 @@ export const recordTrial = (
   now: Date,
 ) => auditedAction(database, now, async () => ({ ...recordOf(id, url, 'webhook_tried'), after: { answer } }))
 
-const settingsOf = (row: Row): WebhookSettings => ({
+export const settingsOf = (row: Row): WebhookSettings => ({
   kind: row.kind,
   quiet: row.quiet_from === null ? null : { from: row.quiet_from, until: row.quiet_until ?? 0 },
   types: row.types,
@@ -144,65 +141,3 @@ const switchWebhook = (
 
 const unknown = (id: number) =>
   new AppError('not_found', `There is no webhook ${id}. "karnhuset webhooks list" shows them.`)
-
-/** A webhook whose stream is leased. */
-export interface DueWebhook extends WebhookSettings {
-  row: OutboxRow
-  id: number
-  url: string
-  secret: string
-  cursor: string | null
-}
-
-export type WebhookOwner = 'operator' | 'readers'
-
-/** Active ones of the operator or of readers, for which something waits. */
-export function leaseWebhooks(database: Database, owner: WebhookOwner, now: Date, limit: number): Promise<OutboxRow[]> {
-  const isDue = sql`exists (
-    select from webhooks w where w.id = o.webhook_id and w.state = 'active' and (w.user_id is null) = ${owner === 'operator'} and case w.kind
-      when 'changes' then w.cursor is distinct from ${END_OF_LOG}
-      else exists (
-        select from outbox a
-        where a.webhook_id = w.id and a.channel = 'webhook_alert' and a.state = 'waiting' and a.try_at <= ${now}) end)`
-  return leaseRows(database, 'webhook', now, limit, isDue)
-}
-
-export async function listDueWebhooks({ db }: Database, leased: OutboxRow[]): Promise<DueWebhook[]> {
-  const ids = leased.map(({ receiver }) => receiver)
-  const found = await db.selectFrom('webhooks').selectAll().where('id', 'in', ids).execute()
-  return leased.flatMap((row) => {
-    const webhook = found.find(({ id }) => id === row.receiver)
-    if (!webhook) return []
-    const { id, url, secret, cursor } = webhook
-    return { ...settingsOf(webhook), row, id, url, secret, cursor }
-  })
-}
-
-/**
- * It has taken everything up to `cursor`, where changes are sent; `sent` of it were messages. The lease goes on: false
- * where it was paused or removed, or is another's by now, and nothing more is to be sent.
- */
-export async function advanceWebhook(
-  db: Db,
-  { row, id }: DueWebhook,
-  done: { cursor?: string; sent: number; now: Date },
-): Promise<boolean> {
-  const { cursor = null, sent, now } = done
-  const leasedUntil = leaseFrom('webhook', now)
-  const { rows } = await sql<{ held: boolean }>`
-    with stream as (
-      update outbox set tries = 0, failing_since = null, error = null,
-        leased_until = case when leased_until is not null then ${leasedUntil}::timestamptz end
-      where id = ${row.id} and coalesce(leased_until, ${row.leasedUntil}) = ${row.leasedUntil}
-      returning leased_until is not null as held)
-    update webhooks w set cursor = coalesce(${cursor}, cursor), delivered = delivered + ${sent},
-      delivered_at = case when ${sent} > 0 then ${now}::timestamptz else delivered_at end
-    from stream where w.id = ${id} returning stream.held`.execute(db)
-  Object.assign(row, { leasedUntil, tries: 0, failingSince: null })
-  return rows[0]?.held ?? false
-}
-
-/** It was given up. */
-export async function suspendWebhook({ db }: Database, id: number): Promise<void> {
-  await db.updateTable('webhooks').set({ state: 'paused' }).where('id', '=', id).execute()
-}

@@ -1,16 +1,22 @@
 /** Webhooks: what receivers get, in which order, signed how, and what becomes of those that do not take it. */
+
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest'
-import { buildWebhooks, type Webhooks } from '../../src/app/webhook-commands.ts'
-import { streamBackoff } from '../../src/domain/delivery/backoff.ts'
-import { removeArticle } from '../../src/store/articles/operator-articles.ts'
-import { seedArticles, seedEvent, seedFeed, seedTag } from '../support/build.ts'
-import { NEIGHBOUR } from '../support/neighbour.ts'
-import { type Received, type Receiver, signatureOf, startReceiver } from '../support/played/receiver.ts'
-import { startTestWeb, type TestWeb } from '../support/web.ts'
+import { seedArticles, seedEvent, seedFeed, seedTag } from '../../../tests/support/build.ts'
+import { NEIGHBOUR } from '../../../tests/support/neighbour.ts'
+import { operatorAt } from '../../../tests/support/people.ts'
+import { type Received, type Receiver, signatureOf, startReceiver } from '../../../tests/support/played/receiver.ts'
+import { recordedIo } from '../../../tests/support/recorded-io.ts'
+import { startTestWeb, type TestWeb } from '../../../tests/support/web.ts'
+import { typesOf } from '../../domain/change-types.ts'
+import { streamBackoff } from '../../domain/delivery/backoff.ts'
+import { removeArticle } from '../../store/articles/operator-articles.ts'
+import { addWebhook } from './add.ts'
+import { webhooksAdd } from './cli.ts'
+import { listWebhooks, pauseWebhook, removeWebhook, resumeWebhook } from './store.ts'
+import type { WebhookRequest } from './webhook.ts'
 
 let web: TestWeb
-let webhooks: Webhooks
 let feed: number
 let receiver: Receiver
 let url: string
@@ -19,7 +25,6 @@ let statuses: number[]
 
 beforeAll(async () => {
   web = await startTestWeb({ FETCH_ALLOW: '127.0.0.1/32' })
-  webhooks = buildWebhooks(web.services)
   feed = await seedFeed(web.database)
   receiver = await startReceiver()
   ;({ url, received, statuses } = receiver)
@@ -29,24 +34,32 @@ afterAll(async () => {
   await receiver.close()
 })
 beforeEach(async () => {
-  for (const { id } of await webhooks.list()) await webhooks.remove(id)
+  for (const { id } of await list()) await remove(id)
   receiver.clear()
 })
+
+const add = (url: string, request: WebhookRequest = {}, at = web) =>
+  addWebhook(at.database, { url, ...request }, typesOf(at.ctx.kinds), at.clock.now())
+const list = () => listWebhooks(web.database)
+const [pause, resume, remove] = [pauseWebhook, resumeWebhook, removeWebhook].map(
+  (act) => (id: number) => act(web.database, id, web.clock.now()),
+) as [Act, Act, Act]
+type Act = (id: number) => Promise<unknown>
 
 const publish = (seeds: object[]) =>
   seedArticles(
     web.database,
     seeds.map((seed) => ({ feed_id: feed, event_id: null, ...seed })),
   )
-const told = () => received.map(({ body }) => JSON.parse(body)).map(({ type, data }) => [type, data.id])
+const messages = () => received.map(({ body }) => JSON.parse(body)).map(({ type, data }) => [type, data.id])
 const wait = (ms: number) => web.clock.set(new Date(web.clock.now().getTime() + ms))
 
 it('sends each change once, in order, signed so that a receiver can verify it', async () => {
-  const { secret } = await webhooks.add(url, {})
+  const { secret } = await add(url)
   const ids = await publish([{}, {}, {}])
   await web.deliver()
   await web.deliver()
-  expect(told()).toEqual(ids.map((id) => ['entry.created', id]))
+  expect(messages()).toEqual(ids.map((id) => ['entry.created', id]))
   for (const message of received) {
     expect(message.headers['webhook-signature']).toBe(signatureOf(message, secret))
     expect(message.headers['webhook-id']).toBe(JSON.parse(message.body).data.cursor)
@@ -54,14 +67,14 @@ it('sends each change once, in order, signed so that a receiver can verify it', 
 })
 
 it('sends all that waits at once, however much more than one reading of the log that is', async () => {
-  await webhooks.add(url, {})
+  await add(url)
   const ids = await publish(Array.from({ length: 51 }, () => ({})))
   await web.deliver()
-  expect(told()).toEqual(ids.map((id) => ['entry.created', id]))
+  expect(messages()).toEqual(ids.map((id) => ['entry.created', id]))
 })
 
 it('tells by itself, soon after the change', async () => {
-  await webhooks.add(url, {})
+  await add(url)
   await publish([{}])
   await expect.poll(() => received.length, { timeout: 10_000 }).toBe(1)
 })
@@ -69,7 +82,7 @@ it('tells by itself, soon after the change', async () => {
 it('sends what the operator asked for, and always that something is gone', async () => {
   const tag = await seedTag(web.database, 'Krok', 'krok')
   const other = await seedFeed(web.database)
-  await webhooks.add(url, { types: 'entry', tag: 'krok', minSources: 2, feed })
+  await add(url, { types: 'entry', tag: 'krok', minSources: 2, feed })
   const [good, gone] = await publish([
     { tag_ids: [tag], source_count: 2 },
     {},
@@ -77,34 +90,34 @@ it('sends what the operator asked for, and always that something is gone', async
     { tag_ids: [tag], source_count: 3, feed_id: other },
   ])
   await web.deliver()
-  expect(told()).toEqual([['entry.created', good]])
+  expect(messages()).toEqual([['entry.created', good]])
   await removeArticle(web.database, gone ?? 0, web.clock.now())
   await web.deliver()
-  expect(told().at(-1)).toEqual(['entry.removed', gone])
+  expect(messages().at(-1)).toEqual(['entry.removed', gone])
 })
 
 it('sends an event for a source that is one of those that report it', async () => {
   const other = await seedFeed(web.database)
-  await webhooks.add(url, { types: 'event', feed })
+  await add(url, { types: 'event', feed })
   await seedEvent(web.database, [{ feed_id: other }])
   const { eventId } = await seedEvent(web.database, [{ feed_id: other }, { feed_id: feed }])
   await web.deliver()
-  expect(told()).toEqual([['event.created', eventId]])
+  expect(messages()).toEqual([['event.created', eventId]])
 })
 
 it('goes on from now where the log is of another time', async () => {
-  await webhooks.add(url, {})
+  await add(url)
   await web.database.db.updateTable('webhooks').set({ cursor: '00000000-1' }).where('id', '<', NEIGHBOUR).execute()
   await publish([{}])
   await web.deliver()
-  expect(told()).toEqual([])
+  expect(messages()).toEqual([])
   const [id] = await publish([{}])
   await web.deliver()
-  expect(told()).toEqual([['entry.created', id]])
+  expect(messages()).toEqual([['entry.created', id]])
 })
 
 it('tries again with back-off, keeps the order and the id, and goes on when it is taken', async () => {
-  await webhooks.add(url, {})
+  await add(url)
   const ids = await publish([{}, {}])
   statuses.push(500, 302)
   await web.deliver()
@@ -112,36 +125,36 @@ it('tries again with back-off, keeps the order and the id, and goes on when it i
   expect(statuses).toEqual([302])
   wait(6_000)
   await web.deliver()
-  expect((await webhooks.list())[0]).toMatchObject({ state: 'active', lastError: 'HTTP 302' })
+  expect((await list())[0]).toMatchObject({ state: 'active', lastError: 'HTTP 302' })
   wait(31_000)
   await web.deliver()
-  expect(told()).toEqual(ids.map((id) => ['entry.created', id]))
-  expect((await webhooks.list())[0]).toMatchObject({ failingSince: null, delivered: 2 })
+  expect(messages()).toEqual(ids.map((id) => ['entry.created', id]))
+  expect((await list())[0]).toMatchObject({ failingSince: null, delivered: 2 })
 })
 
 it('pauses one that took nothing for a day, or says that it is gone, and resumes where it stopped', async () => {
-  const { id } = await webhooks.add(url, {})
+  const { id } = await add(url)
   const ids = await publish([{}])
   statuses.push(500, 500)
   await web.deliver()
   wait(86_400_001)
   await web.deliver()
-  expect((await webhooks.list())[0]).toMatchObject({ state: 'paused', lastError: 'HTTP 500' })
+  expect((await list())[0]).toMatchObject({ state: 'paused', lastError: 'HTTP 500' })
   wait(86_400_001)
   await web.deliver()
   expect(received).toEqual([])
-  await webhooks.resume(id)
+  await resume(id)
   await web.deliver()
-  expect(told()).toEqual([['entry.created', ids[0]]])
+  expect(messages()).toEqual([['entry.created', ids[0]]])
   await publish([{}])
   statuses.push(410)
   await web.deliver()
-  expect((await webhooks.list())[0]).toMatchObject({ state: 'paused' })
+  expect((await list())[0]).toMatchObject({ state: 'paused' })
 })
 
 it('is paused before its turn is free again, so that no other process sends once more', async () => {
   const { db } = web.database
-  await webhooks.add(url, {})
+  await add(url)
   await publish([{}])
   statuses.push(500, 500)
   await web.deliver()
@@ -160,41 +173,55 @@ it('is paused before its turn is free again, so that no other process sends once
 })
 
 it.each([
-  ['paused', 204, (id: number) => webhooks.pause(id)],
-  ['paused', 500, (id: number) => webhooks.pause(id)],
-  ['removed', 204, (id: number) => webhooks.remove(id)],
-  ['removed', 500, (id: number) => webhooks.remove(id)],
+  ['paused', 204, pause],
+  ['paused', 500, pause],
+  ['removed', 204, remove],
+  ['removed', 500, remove],
 ])('sends nothing more to one that is %s while it answers %i', async (done, status, act) => {
-  const { id } = await webhooks.add(url, {})
+  const { id } = await add(url)
   const ids = await publish([{}, {}, {}])
   statuses.push(status)
   receiver.meanwhile.push(() => act(id))
   await web.deliver()
   wait(86_000_000)
   await web.deliver()
-  expect(told()).toEqual(status === 204 ? [['entry.created', ids[0]]] : [])
+  expect(messages()).toEqual(status === 204 ? [['entry.created', ids[0]]] : [])
   if (done === 'removed') return
-  expect((await webhooks.list())[0]).toMatchObject({ state: 'paused' })
-  await webhooks.resume(id)
+  expect((await list())[0]).toMatchObject({ state: 'paused' })
+  await resume(id)
   await web.deliver()
-  expect(told()).toEqual(ids.map((each) => ['entry.created', each]))
+  expect(messages()).toEqual(ids.map((each) => ['entry.created', each]))
 })
 
 it('never posts to an address that the fetcher would refuse', async () => {
   const guarded = await startTestWeb()
-  await buildWebhooks(guarded.services).add(url, {})
+  await add(url, {}, guarded)
   const source = await seedFeed(guarded.database)
   await seedArticles(guarded.database, [{ feed_id: source }])
   await guarded.deliver()
   expect(received).toEqual([])
-  expect((await buildWebhooks(guarded.services).list())[0]?.lastError).toMatch(/127\.0\.0\.1/)
+  expect((await listWebhooks(guarded.database))[0]?.lastError).toMatch(/127\.0\.0\.1/)
   await guarded.close()
 })
 
+it('takes types of changes that this site logs: none of a feature that is off', async () => {
+  const off = await startTestWeb({ FEATURES: '-podcast', ADMIN_TOKEN: 'a-token-that-nobody-guesses' })
+  expect((await add(url, { types: 'episode' })).id).toBeGreaterThan(0)
+  await expect(add(url, { types: 'entry,episode' }, off)).rejects.toThrow('no type "episode"')
+  const { io, lines } = recordedIo()
+  const atCommand = (at: TestWeb) => webhooksAdd(at.services, io, url, { types: 'episode.created' })
+  await expect(atCommand(off)).rejects.toThrow('no type "episode.created"')
+  expect([await atCommand(web), lines[0]]).toEqual([0, expect.stringMatching(/^Webhook \d+ is notified of changes/)])
+  const form = { adress: url, vad: 'allt', typer: 'episode' }
+  const console = await operatorAt(off, 'a-token-that-nobody-guesses')
+  expect((await console.post('/admin/webhooks', form)).statusCode).toBe(422)
+  await off.close()
+})
+
 it('refuses addresses and types that are none', async () => {
-  await expect(webhooks.add('ftp://x.example', {})).rejects.toThrow('http://')
-  await expect(webhooks.add(url, { types: 'entry,views' })).rejects.toThrow('"views"')
-  await expect(webhooks.remove(999)).rejects.toThrow('no webhook 999')
+  await expect(add('ftp://x.example', {})).rejects.toThrow('http://')
+  await expect(add(url, { types: 'entry,views' })).rejects.toThrow('"views"')
+  await expect(remove(999)).rejects.toThrow('no webhook 999')
 })
 
 it('waits longer each time, and gives up after a day', () => {

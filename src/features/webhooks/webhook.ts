@@ -1,7 +1,6 @@
 /** A webhook of the operator: an address that receives changes or alerts of events, and their filter. */
-import type { QuietHours } from '../alerts/quiet-time.ts'
-import { isConfirmed } from '../alerts/rule.ts'
-import type { Outcome } from '../operator.ts'
+import type { QuietHours } from '../../domain/alerts/quiet-time.ts'
+import { isConfirmed } from '../../domain/alerts/rule.ts'
 
 /** `changes` receives every change; `alerts` one alert an event, when enough publishers report it. */
 export type WebhookKind = 'changes' | 'alerts'
@@ -43,19 +42,6 @@ export interface WebhookRequest {
   tag?: string
   minSources?: number
   feed?: number
-}
-
-export interface WebhookCommands {
-  list(): Promise<Webhook[]>
-  /**
-   * Throws `bad_request` for an invalid address, types or hours, and for alerts of a tag or source that does not exist.
-   */
-  add(url: string, request: WebhookRequest): Promise<{ id: number; secret: string }>
-  remove(id: number): Promise<Outcome>
-  pause(id: number): Promise<Outcome>
-  resume(id: number): Promise<Outcome>
-  /** Sends a message of the type "test", signed as any other: null where it was taken, else why it was not. */
-  try(id: number): Promise<string | null>
 }
 
 interface Filterable {
