@@ -2,7 +2,7 @@
  * A reader's rule: the events that alert them, once enough publishers report one independently, and its wording. Pure.
  */
 import { z } from 'zod'
-import { FOLLOW_KINDS, parseFollow } from '../edition/profile.ts'
+import { FOLLOW_KINDS, parseFollow, profileLimits } from '../edition/profile.ts'
 
 /** `followed`: everything that the reader follows. */
 export const ALERT_KINDS = ['followed', ...FOLLOW_KINDS] as const
@@ -18,7 +18,7 @@ export interface AlertFilter {
 export const ALERT_CHANNELS = ['push', 'mail', 'webhook'] as const
 export type AlertChannel = (typeof ALERT_CHANNELS)[number]
 
-export const flagsOf = (channels: AlertChannel[]): Record<AlertChannel, boolean> => ({
+const flagsOf = (channels: AlertChannel[]): Record<AlertChannel, boolean> => ({
   push: channels.includes('push'),
   mail: channels.includes('mail'),
   webhook: channels.includes('webhook'),
@@ -46,14 +46,38 @@ export function parseAlertFilter(kind: string, key: string): AlertFilter | null 
   return kind === 'followed' ? { kind, key: '' } : parseFollow(kind, key)
 }
 
-export const MinSources = z
+const MinSources = z
   .int({ error: 'must be a whole number' })
   .min(1, 'must be from 1')
   .max(alertLimits.minSources, `must be at most ${alertLimits.minSources}`)
 
-/** Null for a rule without any channel. */
-export const checkRule = (rule: AlertRuleSettings): AlertRuleSettings | null =>
-  MinSources.safeParse(rule.minSources).success && (rule.push || rule.mail || rule.webhook) ? rule : null
+const channel = z.enum(ALERT_CHANNELS, { error: `must be one of ${ALERT_CHANNELS.join(', ')}` })
+
+/** A rule as all surfaces take it: they differ in how they coerce it, and in words. */
+export const RuleInput = z.object({
+  kind: z.enum(ALERT_KINDS, { error: `must be one of ${ALERT_KINDS.join(', ')}` }),
+  key: z
+    .string({ error: 'must be a text' })
+    .max(profileLimits.characters, `must have at most ${profileLimits.characters} characters`)
+    .default('')
+    .describe(
+      'The slug of a tag, the id of a story, an event or a source, or the words of a search; empty for everything that is followed.',
+    ),
+  min_sources: MinSources.default(defaultRule.minSources).describe(
+    'Number of independent publishers that must report it.',
+  ),
+  ways: z.array(channel).min(1, 'name at least one'),
+  always: z.boolean().default(false).describe('True: sent in the quiet time, too.'),
+})
+
+/** `filter` is that of the input, by the keys of this site. */
+export const ruleOf = (
+  filter: AlertFilter,
+  { min_sources: minSources, ways, always }: Omit<z.infer<typeof RuleInput>, 'kind' | 'key'>,
+): AlertRuleSettings => ({ ...filter, minSources, ...flagsOf(ways), heedsQuiet: !always })
+
+export const channelsOf = (rule: Record<AlertChannel, boolean>): AlertChannel[] =>
+  ALERT_CHANNELS.filter((each) => rule[each])
 
 /** True when as many publishers report it independently as a rule or a webhook requests. */
 export const isConfirmed = (sourceCount: number, minSources: number): boolean => sourceCount >= minSources

@@ -7,13 +7,11 @@ import {
   ALERT_KINDS,
   type AlertFilter,
   type AlertRule,
-  checkRule,
-  defaultRule,
-  flagsOf,
-  MinSources,
+  channelsOf,
+  RuleInput,
+  ruleOf,
 } from '../../domain/alerts/rule.ts'
 import { CLOCK, formatClock, parseClock } from '../../domain/edition/mail-times.ts'
-import { profileLimits } from '../../domain/edition/profile.ts'
 import { AppError } from '../../domain/errors.ts'
 import { bearerToken } from '../../http/bearer.ts'
 import { limitQuestions } from '../../http/login-limits.ts'
@@ -24,27 +22,9 @@ import { idQuery } from './me-schemas.ts'
 import { type ApiRoute, type Call, me, route } from './route.ts'
 import { sendDone } from './send.ts'
 
-const kind = z.enum(ALERT_KINDS, { error: `must be one of ${ALERT_KINDS.join(', ')}` })
-const key = z
-  .string({ error: 'must be a text' })
-  .max(profileLimits.characters, `must have at most ${profileLimits.characters} characters`)
-  .default('')
-  .describe(
-    'The slug of a tag, the id of a story, an event or a source, or the words of a search; empty for everything that is followed.',
-  )
-const channel = z.enum(ALERT_CHANNELS, { error: `must be one of ${ALERT_CHANNELS.join(', ')}` })
 const clock = z.string().regex(CLOCK, 'must be a time of day, as 22:00').describe('Time of day in the time zone.')
 
-const FilterBody = z.object({ kind, key })
-const RuleBody = z.object({
-  kind,
-  key,
-  min_sources: MinSources.default(defaultRule.minSources).describe(
-    'Number of independent publishers that must report it.',
-  ),
-  ways: z.array(channel).min(1, 'name at least one'),
-  always: z.boolean().default(false).describe('True: sent in the quiet time, too.'),
-})
+const FilterBody = RuleInput.pick({ kind: true, key: true })
 const QuietBody = z.object({ timezone: z.string().describe('IANA time zone name.'), from: clock, until: clock })
 
 const Alert = z
@@ -54,7 +34,7 @@ const Alert = z
     title: z.string().nullable(),
     url: z.string().nullable().describe('Its page here, null where it has none.'),
     min_sources: z.int(),
-    ways: z.array(channel),
+    ways: z.array(z.enum(ALERT_CHANNELS)),
     always: z.boolean(),
   })
   .meta({ id: 'Alert' })
@@ -109,14 +89,11 @@ export const alertRoutes: ApiRoute[] = [
       'An alert is sent when the asked number of independent publishers report an event: once for the event, and again when its story turns. ' +
       'A rule for the same kind and key replaces the earlier one. Mail begins once the mailbox has confirmed. A rule that a program made ' +
       'ends with its access, and a program replaces and removes no others (403).',
-    body: RuleBody,
+    body: RuleInput,
     answers: alerts,
     errors: ['not_found', 'unprocessable', 'rate_limited'],
     handle: async (call) => {
-      const { min_sources: minSources, ways: channels, always } = call.body
-      const filter = await toFilter(call, call.body)
-      const rule = checkRule({ ...filter, minSources, ...flagsOf(channels), heedsQuiet: !always })
-      if (!rule) throw new AppError('unprocessable', 'ways: name at least one')
+      const rule = ruleOf(await toFilter(call, call.body), call.body)
       if (rule.mail && call.account) await limitQuestions(call.ctx, call.reply, call.account)
       await call.ctx.commands.saveAlert(callerOf(call), rule, programOf(call))
       return sendAlerts(call)
@@ -224,8 +201,7 @@ function presentRule({ ctx }: Call, rule: AlertRule, names: NamedFollow[]) {
   const named = names.find(({ kind, key }) => kind === rule.kind && key === rule.key)
   if (!named && rule.kind !== 'followed') return []
   const url = named?.path ? ctx.config.BASE_URL + named.path : null
-  const channels = ALERT_CHANNELS.filter((each) => rule[each])
-  const settings = { min_sources: rule.minSources, ways: channels, always: !rule.heedsQuiet }
+  const settings = { min_sources: rule.minSources, ways: channelsOf(rule), always: !rule.heedsQuiet }
   return { kind: rule.kind, key: named?.publicKey ?? '', title: named?.title ?? null, url, ...settings }
 }
 

@@ -3,7 +3,7 @@ import type { McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import type { Account, Caller } from '../../domain/account.ts'
 import type { AccountAlerts } from '../../domain/alerts/account-alerts.ts'
-import { ALERT_CHANNELS, type AlertChannel, defaultRule, flagsOf, MinSources } from '../../domain/alerts/rule.ts'
+import { ALERT_CHANNELS, type AlertChannel, RuleInput, ruleOf } from '../../domain/alerts/rule.ts'
 import type { Follow } from '../../domain/edition/profile.ts'
 import type { Translate } from '../../domain/site/messages.ts'
 import { limitQuestions } from '../../http/login-limits.ts'
@@ -25,8 +25,8 @@ export function registerAlertTool(server: McpServer, parts: McpDeps, t: Translat
     accountAccess: 'changes',
     input: z.object({
       ...target,
-      min_sources: MinSources.default(defaultRule.minSources).describe('Independent publishers that must report it.'),
-      ways: z.array(z.enum(ALERT_CHANNELS)).min(1).optional().describe('By default those that the account has.'),
+      min_sources: RuleInput.shape.min_sources.describe('Independent publishers that must report it.'),
+      ways: RuleInput.shape.ways.optional().describe('By default those that the account has.'),
       on: z.boolean().default(true).describe('false: no more alerts of it.'),
     }),
     output: z.object({
@@ -41,7 +41,7 @@ export function registerAlertTool(server: McpServer, parts: McpDeps, t: Translat
     run: async (input) => {
       const follow = await toFollow(db, input)
       if (!follow) return { unknown: nothingToFollow(input) }
-      const channels = input.ways ?? channelsOf(account, await commands.alertsOf(account.id))
+      const channels = input.ways ?? defaultChannels(account, await commands.alertsOf(account.id))
       if (input.on && channels.length === 0) return { unknown: NOWHERE }
       await (input.on ? save(follow, input.min_sources, channels) : remove(follow))
       const { rules, mail } = await commands.alertsOf(account.id)
@@ -68,8 +68,8 @@ export function registerAlertTool(server: McpServer, parts: McpDeps, t: Translat
 
   async function save(follow: Follow, minSources: number, channels: AlertChannel[]): Promise<void> {
     if (channels.includes('mail')) await limitQuestions(ctx, null, account)
-    const { heedsQuiet } = defaultRule
-    await commands.saveAlert(account.id, { ...follow, minSources, ...flagsOf(channels), heedsQuiet }, account)
+    const rule = ruleOf(follow, { min_sources: minSources, ways: channels, always: false })
+    await commands.saveAlert(account.id, rule, account)
   }
 
   async function remove({ kind, key }: Follow): Promise<void> {
@@ -80,7 +80,7 @@ export function registerAlertTool(server: McpServer, parts: McpDeps, t: Translat
 }
 
 /** By mail where nothing else takes alerts. */
-function channelsOf({ email }: Account, { devices, webhooks }: AccountAlerts): AlertChannel[] {
+function defaultChannels({ email }: Account, { devices, webhooks }: AccountAlerts): AlertChannel[] {
   const channels = [
     ...(devices.length > 0 ? ['push' as const] : []),
     ...(webhooks.length > 0 ? ['webhook' as const] : []),

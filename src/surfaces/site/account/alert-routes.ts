@@ -4,7 +4,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../../ctx.ts'
 import { deviceName } from '../../../domain/alerts/device.ts'
 import { checkQuietTime } from '../../../domain/alerts/quiet-time.ts'
-import { type AlertFilter, alertLimits, checkRule, defaultRule, parseAlertFilter } from '../../../domain/alerts/rule.ts'
+import {
+  type AlertFilter,
+  alertLimits,
+  channelsOf,
+  parseAlertFilter,
+  RuleInput,
+  ruleOf,
+} from '../../../domain/alerts/rule.ts'
 import { parseClock } from '../../../domain/edition/mail-times.ts'
 import { type Follow, nameOf } from '../../../domain/edition/profile.ts'
 import { AppError } from '../../../domain/errors.ts'
@@ -103,9 +110,11 @@ export function alertRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteCon
       const earlier = (await commands.alertsOf(userId)).rules.find(
         ({ kind, key }) => kind === filter?.kind && key === filter.key,
       )
-      const { mail, webhook, heedsQuiet } = { mail: false, webhook: false, ...defaultRule, ...earlier }
-      const minSources = earlier?.minSources ?? Number(formField(request, 'antal'))
-      const rule = filter && checkRule({ ...filter, mail, webhook, heedsQuiet, minSources, push: true })
+      const rule = parseRule(filter, {
+        min_sources: earlier?.minSources ?? Number(formField(request, 'antal')),
+        ways: earlier ? channelsOf({ ...earlier, push: true }) : ['push'],
+        always: earlier && !earlier.heedsQuiet,
+      })
       if (!rule && formField(request, 'om')) return show(request, reply, { wrong: 'wrong' })
       const [endpoint, p256dh, auth] = ['endpoint', 'p256dh', 'auth'].map((name) => formField(request, name)) as Keys
       const device = deviceName(request.headers['user-agent'] ?? '')
@@ -149,8 +158,14 @@ function filterIn(request: FastifyRequest): AlertFilter | null {
 function ruleIn(request: FastifyRequest) {
   const filter = filterIn(request)
   const yes = (name: string) => formField(request, name) === 'ja'
-  const channels = { push: yes('push'), mail: yes('mejl'), webhook: yes('webhook'), heedsQuiet: !yes('alltid') }
-  return filter && checkRule({ ...filter, ...channels, minSources: Number(formField(request, 'antal')) })
+  const ways = channelsOf({ push: yes('push'), mail: yes('mejl'), webhook: yes('webhook') })
+  return parseRule(filter, { min_sources: Number(formField(request, 'antal')), ways, always: yes('alltid') })
+}
+
+/** Null for what is not accepted. */
+function parseRule(filter: AlertFilter | null, fields: Record<'min_sources' | 'ways' | 'always', unknown>) {
+  const { data } = RuleInput.safeParse({ ...filter, ...fields })
+  return filter && data ? ruleOf(filter, data) : null
 }
 
 function idIn(request: FastifyRequest, name: string): number {

@@ -3,10 +3,10 @@
 import type { AccountAlerts } from '../../../domain/alerts/account-alerts.ts'
 import type { AlertWebhook } from '../../../domain/alerts/alert-webhook.ts'
 import {
-  ALERT_CHANNELS,
   type AlertRule,
   type AlertRuleSettings,
   alertLimits,
+  channelsOf,
   defaultRule,
 } from '../../../domain/alerts/rule.ts'
 import type { MailSubscription } from '../../../domain/delivery/mail-subscription.ts'
@@ -100,10 +100,7 @@ ${ruleFields(page, rule, `r${rule.id}`, view)}<p class="buttons cluster"><button
 /** "När minst 3 oberoende källor rapporterar. Som mejl, även under tyst tid." */
 function ruleSummary({ t }: SitePage, rule: AlertRule): string {
   const { minSources, heedsQuiet } = rule
-  const labels = [
-    ...ALERT_CHANNELS.map((channel) => rule[channel] && t(`alerts.${channel}`)),
-    !heedsQuiet && t('alerts.always'),
-  ]
+  const labels = [...channelsOf(rule).map((channel) => t(`alerts.${channel}`)), !heedsQuiet && t('alerts.always')]
   const shown = labels.filter((label) => label !== false)
   const within = shown.map((label, i) => (i === 0 ? label : label.charAt(0).toLowerCase() + label.slice(1)))
   return `${t('alerts.rule', { n: minSources })}. ${within.join(', ')}.`
