@@ -63,20 +63,24 @@ const forbidden: IForbiddenRuleType[] = Object.entries(allowed).map(([room, room
   to: { path: '^src/', pathNot: [room, ...rooms].map((r) => `^src/${r}(/|$)`) },
 }))
 
+const ofSurfaces = [
+  '^src/(domain|read|resources|http|html|markdown)/',
+  '^src/(config|ctx|package-folder)\\.ts$',
+  '^src/store/articles/fault-reports\\.ts$',
+]
+
 forbidden.push(
   {
     name: 'a surface reads, and writes what readers keep: domain, read, resources, http, html, markdown, store/accounts, itself',
     severity: 'error',
-    from: { path: '^src/surfaces/([^/]+)/', pathNot: '\\.test\\.ts$' },
-    to: {
-      path: '^src/',
-      pathNot: [
-        '^src/(domain|read|resources|http|html|markdown|store/accounts)/',
-        '^src/store/articles/fault-reports\\.ts$',
-        '^src/(config|ctx|package-folder)\\.ts$',
-        '^src/surfaces/$1/',
-      ],
-    },
+    from: { path: '^src/surfaces/([^/]+)/', pathNot: ['^src/surfaces/admin/', '\\.test\\.ts$'] },
+    to: { path: '^src/', pathNot: [...ofSurfaces, '^src/store/accounts/', '^src/surfaces/$1/'] },
+  },
+  {
+    name: 'the console reads, and acts by the functions of the store',
+    severity: 'error',
+    from: { path: '^src/surfaces/admin/', pathNot: '\\.test\\.ts$' },
+    to: { path: '^src/', pathNot: [...ofSurfaces, '^src/store/', '^src/surfaces/admin/'] },
   },
   {
     name: "deliveries are the service's alone: commands build the surfaces without them",

@@ -2,7 +2,17 @@
 
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  correctArticle,
+  removeArticle,
+  restoreArticle,
+  withdrawCorrection,
+} from '../src/store/articles/operator-articles.ts'
+import { overrideRelevance } from '../src/store/articles/relevance-overrides.ts'
+import { mergeEvents, splitFromEvent } from '../src/store/events/operator-events.ts'
 import { addSource } from '../src/store/feeds/operator-sources.ts'
+import { undoOperatorAction } from '../src/store/operator/undo.ts'
+import { editStory, mergeStories, releaseStory } from '../src/store/stories/operator-stories.ts'
 import {
   growEvent,
   insertRow,
@@ -96,7 +106,7 @@ async function rowsOf({ feeds, articles, events, stories }: Things): Promise<unk
 async function undoLast() {
   const { db } = web.database
   const { id } = await db.selectFrom('operator_actions').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()
-  return commands().operator.undo(id)
+  return undoOperatorAction(web.database, id, web.ctx.clock.now())
 }
 
 const actions: Record<string, (things: Things) => Promise<unknown>> = {
@@ -105,20 +115,24 @@ const actions: Record<string, (things: Things) => Promise<unknown>> = {
   'a source that is removed with its articles': ({ feeds: [id = 0] }) => commands().removeSource(id, true),
   'a source in another language': ({ feeds: [id = 0] }) => commands().editSource(id, { language: 'fr' }),
   'an article that is corrected': ({ articles: [id = 0] }) =>
-    commands().operator.correctArticle(id, { title: 'Ny', summary: 'Ny text.' }),
-  'a correction that is withdrawn': ({ articles: [, id = 0] }) => commands().operator.withdrawCorrection(id),
-  'an article that is removed': ({ articles: [id = 0] }) => commands().operator.removeArticle(id),
-  'an article that is restored': ({ articles: [, , , id = 0] }) => commands().operator.restoreArticle(id),
-  'an article off the topic': ({ articles: [id = 0] }) => commands().operator.overrideRelevance(id, false),
-  'events that are one': ({ events: [one = 0, two = 0] }) => commands().operator.mergeEvents(one, two),
+    correctArticle(web.database, id, { title: 'Ny', summary: 'Ny text.' }, web.ctx.clock.now()),
+  'a correction that is withdrawn': ({ articles: [, id = 0] }) =>
+    withdrawCorrection(web.database, id, web.ctx.config.AI_PROVIDER !== 'none', web.ctx.clock.now()),
+  'an article that is removed': ({ articles: [id = 0] }) => removeArticle(web.database, id, web.ctx.clock.now()),
+  'an article that is restored': ({ articles: [, , , id = 0] }) =>
+    restoreArticle(web.database, id, web.ctx.clock.now()),
+  'an article off the topic': ({ articles: [id = 0] }) =>
+    overrideRelevance(web.database, id, false, web.ctx.clock.now()),
+  'events that are one': ({ events: [one = 0, two = 0] }) => mergeEvents(web.database, one, two, web.ctx.clock.now()),
   'an article taken out of its event': ({ articles: [, id = 0], events: [event = 0] }) =>
-    commands().operator.splitFromEvent(id, event),
+    splitFromEvent(web.database, id, web.ctx.clock.now(), event),
   'an event that is corrected': ({ events: [id = 0] }) =>
     commands().operator.correctEvent(id, { title: 'Ny', summary: 'Ny text.', retainPoints: false }),
   'a story that is written': ({ stories: [id = 0] }) =>
-    commands().operator.editStory(id, { title: 'Ny', lead: 'Ny.', body: 'Ny text.' }),
-  'a story that is released': ({ stories: [id = 0] }) => commands().operator.releaseStory(id),
-  'stories that are one': ({ stories: [one = 0, two = 0] }) => commands().operator.mergeStories(one, two),
+    editStory(web.database, id, { title: 'Ny', lead: 'Ny.', body: 'Ny text.' }, web.ctx.clock.now()),
+  'a story that is released': ({ stories: [id = 0] }) => releaseStory(web.database, id, web.ctx.clock.now()),
+  'stories that are one': ({ stories: [one = 0, two = 0] }) =>
+    mergeStories(web.database, one, two, web.ctx.clock.now()),
 }
 
 describe.each(Object.entries(actions))('%s', (_, act) => {

@@ -6,6 +6,7 @@ import { logAuditedActions } from '../src/app/base.ts'
 import { startStages } from '../src/app/stages.ts'
 import { createClustering } from '../src/pipeline/cluster/cluster.ts'
 import { recordPruning } from '../src/store/articles/retention.ts'
+import { isOperatorSession, openOperatorSession } from '../src/store/operator/sessions.ts'
 import { seedArticles, seedFeed } from './support/build.ts'
 import { contentLexicon, t } from './support/content.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
@@ -148,11 +149,11 @@ describe('the door', () => {
 })
 
 it('a session ends with the token that opened it', async () => {
-  const session = await web.ctx.commands.operator.openSession()
+  const session = await openOperatorSession(web.database, web.ctx.config.ADMIN_TOKEN ?? '', web.ctx.clock.now())
   const sessions = async (other: string) => {
     const renamed = await startTestWeb({ ADMIN_TOKEN: other }, web.database)
     onTestFinished(() => renamed.app.close())
-    return renamed.ctx.commands.operator.isSession(session)
+    return isOperatorSession(renamed.database, renamed.ctx.config.ADMIN_TOKEN ?? '', session, renamed.ctx.clock.now())
   }
   expect([await sessions(token), await sessions(`${token}-renewed`)]).toEqual([true, false])
 })
@@ -162,7 +163,7 @@ describe('a page', () => {
     const empty = await startTestWeb({ ADMIN_TOKEN: token })
     onTestFinished(() => empty.close())
     const feed = await seedFeed(empty.database)
-    const cookie = `admin=${await empty.ctx.commands.operator.openSession()}`
+    const cookie = `admin=${await openOperatorSession(empty.database, empty.ctx.config.ADMIN_TOKEN ?? '', empty.ctx.clock.now())}`
     const overview = await empty.app.inject({ url: '/admin', headers: { cookie } })
     const pages = new Set([...overview.body.matchAll(/href="(\/admin[^"#]*)"/g)].map(([, path = '']) => path))
     expect(pages.size).toBeGreaterThan(12)

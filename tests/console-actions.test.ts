@@ -1,4 +1,5 @@
 /** Every form of the console: the message that it leads to, its refusals, and the database afterwards. */
+
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,6 +7,15 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { startStages } from '../src/app/stages.ts'
 import { featureNames } from '../src/features.ts'
+import {
+  correctArticle,
+  removeArticle,
+  reprocessArticle,
+  restoreArticle,
+} from '../src/store/articles/operator-articles.ts'
+import { mergeEvents } from '../src/store/events/operator-events.ts'
+import { stopModels } from '../src/store/operator/model-stop.ts'
+import { mergeStories } from '../src/store/stories/operator-stories.ts'
 import { routeTable } from './support/addresses.ts'
 import {
   type ArticleSeed,
@@ -161,20 +171,20 @@ const ROWS: Record<string, `${string}.test.ts` | ((send: Send) => Promise<void>)
     expect(await send(id, { ...form, rubrik: ' ' }, form, form)).toEqual(['unchanged', 'corrected', 'unchanged'])
     const corrected = { translated_title: 'Ny rubrik', translated_summary: 'Ny text.', translated_by: 'operator' }
     await holds('articles', id, corrected)
-    await commands().operator.removeArticle(id)
+    await removeArticle(world.web.database, id, world.web.ctx.clock.now())
     expect(await send(id, { ...form, rubrik: 'En till' })).toEqual(['overtaken'])
     await holds('articles', id, corrected)
   },
   '/admin/artiklar/:id/aterta': once('articles', 'withdrawn', { translated_title: null }, async () => {
     const id = await article()
-    await commands().operator.correctArticle(id, { title: 'Ny', summary: 'Ny text.' })
+    await correctArticle(world.web.database, id, { title: 'Ny', summary: 'Ny text.' }, world.web.ctx.clock.now())
     return id
   }),
   '/admin/artiklar/:id/ta-bort': once('articles', 'removed', { status: 'removed' }, article),
   '/admin/artiklar/:id/aterstall': async (send) => {
     const [feed_id] = await sources({})
     const [id, other] = await articles(2, { feed_id })
-    await commands().operator.removeArticle(id)
+    await removeArticle(world.web.database, id, world.web.ctx.clock.now())
     expect(await send(id, {}, {})).toEqual(['restored', 'unchanged'])
     await holds('articles', id, { status: 'published', cluster_state: 'pending' })
     await commands().removeSource(feed_id, true)
@@ -193,7 +203,7 @@ const ROWS: Record<string, `${string}.test.ts` | ((send: Send) => Promise<void>)
     expect(await page('/admin')).toContain(t('admin.models.stopped'))
   },
   '/admin/modeller/slapp': async (send) => {
-    await commands().operator.stopModels()
+    await stopModels(world.web.database, world.web.ctx.clock.now())
     expect(await send('', {}, {})).toEqual(['/admin?sagt=models_released#modeller', '/admin?sagt=unchanged#modeller'])
     expect(await page('/admin')).not.toContain(t('admin.models.stopped'))
   },
@@ -409,7 +419,7 @@ const ROWS: Record<string, `${string}.test.ts` | ((send: Send) => Promise<void>)
     const [one, other] = await articles(2)
     const event = await eventOf(one)
     expect(await send(event, {}, { artikel: `${one}` }, { artikel: '999999' })).toEqual(['no_such', 'unchanged', '404'])
-    await commands().operator.mergeEvents(event, await eventOf(other))
+    await mergeEvents(world.web.database, event, await eventOf(other), world.web.ctx.clock.now())
     await sql`update event_decisions set decided_by = 'model' where article_a = ${one}`.execute(database().db)
     const decided = async (how: string, by: string) => {
       const words = `<strong>${t(`admin.event.${how}`)}</strong>.*</p><p class="small">${t(`admin.event.by_${by}`)}`
@@ -425,7 +435,7 @@ const ROWS: Record<string, `${string}.test.ts` | ((send: Send) => Promise<void>)
     const form = { rubrik: 'Min\nrubrik', ingress: 'Min ingress.', text: 'Min text.' }
     expect(await send(id, { ...form, rubrik: ' ' }, form, form)).toEqual(['unchanged', 'edited', 'unchanged'])
     await holds('stories', id, { title: 'Min rubrik', lead: form.ingress, body: form.text, text_by: 'operator' })
-    await commands().operator.mergeStories(id, other)
+    await mergeStories(world.web.database, id, other, world.web.ctx.clock.now())
     expect([(await send(other, form))[0]?.slice(0, 3), ...(await send(999_999, form))]).toEqual(['422', '404'])
     await holds('stories', other, { title: 'Striden' })
   },
@@ -447,14 +457,19 @@ const ROWS: Record<string, `${string}.test.ts` | ((send: Send) => Promise<void>)
   '/admin/logg/:id/angra': async (send) => {
     const id = await article()
     const at = (...messages: string[]) => messages.map((message) => `/admin/logg?sagt=${message}`)
-    await commands().operator.removeArticle(id)
+    await removeArticle(world.web.database, id, world.web.ctx.clock.now())
     const removal = await lastAction()
-    await commands().operator.restoreArticle(id)
+    await restoreArticle(world.web.database, id, world.web.ctx.clock.now())
     expect(await send(removal)).toEqual(at('overtaken'))
     expect(await send(await lastAction())).toEqual(at('undone'))
     expect(await send(removal, {}, {})).toEqual(at('undone', 'unchanged'))
     await holds('articles', id, { status: 'published' })
-    await commands().operator.reprocessArticle(id)
+    await reprocessArticle(
+      world.web.database,
+      id,
+      world.web.ctx.config.AI_PROVIDER !== 'none',
+      world.web.ctx.clock.now(),
+    )
     expect([...(await send(await lastAction())), ...(await send(999_999))]).toEqual([...at('not_undoable'), '404'])
   },
   ...Object.fromEntries(ifThere('webhooks', ...Object.entries(OF_WEBHOOKS))),
@@ -517,8 +532,13 @@ it.each(checkedRoutes)(
 const STATES: Record<string, () => Promise<[path: string, ...words: string[]]>> = {
   'an event whose article is removed': async () => {
     const [one, other] = await articles(2)
-    const { eventId } = await commands().operator.mergeEvents(await eventOf(one), await eventOf(other))
-    await commands().operator.removeArticle(other)
+    const { eventId } = await mergeEvents(
+      world.web.database,
+      await eventOf(one),
+      await eventOf(other),
+      world.web.ctx.clock.now(),
+    )
+    await removeArticle(world.web.database, other, world.web.ctx.clock.now())
     return [`/admin/handelser/${eventId}`, `</time> · ${t('admin.value.removed')}</p>`]
   },
   'a story that continues another': async () => {

@@ -1,6 +1,8 @@
 /** An operator's title and summary: on every surface at once, over any model and any change of the source. */
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { correctExtraction } from '../src/store/articles/extraction.ts'
+import { correctArticle, withdrawCorrection } from '../src/store/articles/operator-articles.ts'
 import { addFeeds } from '../src/store/feeds/feeds.ts'
 import { seedArticles } from './support/build.ts'
 import { ARTICLE_TEXT } from './support/generation.ts'
@@ -83,7 +85,7 @@ describe('an operator’s correction', () => {
     expect((await article()).translated_by).toBe('ai')
     expect(await get(`/entries/${id}.md`)).toContain('Nya uppgifter om')
     const before = (await web.app.inject({ url: '/entries.json' })).headers.etag
-    expect(await web.ctx.commands.operator.correctArticle(id, text)).toBe('done')
+    expect(await correctArticle(web.database, id, text, web.ctx.clock.now())).toBe('done')
     await expectCorrected()
     expect((await web.app.inject({ url: '/entries.json' })).headers.etag).not.toBe(before)
     expect((await surfaces()).page).toContain('Redaktionen har skrivit eller rättat sammanfattningen')
@@ -105,7 +107,7 @@ describe('an operator’s correction', () => {
   })
 
   it('gives way to the model again when it is taken back, for the article as it is now', async () => {
-    await web.ctx.commands.operator.withdrawCorrection(id)
+    await withdrawCorrection(web.database, id, web.ctx.config.AI_PROVIDER !== 'none', web.ctx.clock.now())
     await ingest()
     expect(await article()).toMatchObject({ translated_by: 'ai', enrich_state: 'done' })
     expect(server.calls.at(-1)?.prompt).toContain('14 more labs in Austin')

@@ -2,9 +2,11 @@
  * Texts and addresses of feeds, models, operators and readers: hostile in every column that holds any, they are inert on every
  * surface. A new column, address or tool needs a row.
  */
+
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createNotices } from '../src/app/notice-loop.ts'
+import { ruleDispute } from '../src/store/events/settlements.ts'
 import { listAddresses } from './support/addresses.ts'
 import { seedArticles, seedFeed, seedWebhook, storedPoint } from './support/build.ts'
 import { ifThere } from './support/features.ts'
@@ -209,9 +211,13 @@ async function overruleDispute(): Promise<void> {
   await sql`update event_texts set points = points || ${JSON.stringify([point])}::jsonb where event_id = ${world.events.several}`.execute(
     db,
   )
-  expect(await web().ctx.commands.operator.ruleDispute(world.events.several, { statement: 'Ja.', isOpen: false })).toBe(
-    'done',
-  )
+  expect(
+    await ruleDispute(
+      web().database,
+      { eventId: world.events.several, statement: 'Ja.', isOpen: false },
+      web().ctx.clock.now(),
+    ),
+  ).toBe('done')
 }
 
 it('each column that holds texts is hostile below, or is none that others write', async () => {

@@ -1,7 +1,9 @@
 /** The operator over the models' text: single sentences ruled on, and the switch that stops all of it. */
+
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { checkModel } from '../src/app/check-servers.ts'
 import { addFeeds } from '../src/store/feeds/feeds.ts'
+import { stopModels } from '../src/store/operator/model-stop.ts'
 import { t } from './support/content.ts'
 import { ARTICLE_TEXT } from './support/generation.ts'
 import { operatorAt, type Visitor } from './support/people.ts'
@@ -195,7 +197,7 @@ describe('the stop', () => {
   it('keeps an answer that is under way from being published', async () => {
     server.beforeAnswer = async () => {
       server.beforeAnswer = null
-      await web.ctx.commands.operator.stopModels()
+      await stopModels(web.database, web.ctx.clock.now())
     }
     const article = await bring(
       'How Apple tests the Vision hardware',

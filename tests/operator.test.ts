@@ -6,13 +6,25 @@ import type { Commands } from '../src/domain/commands.ts'
 import type { OperatorCommands } from '../src/domain/operator.ts'
 import { createStories } from '../src/pipeline/stories/story-stage.ts'
 import { insertErrorReport } from '../src/store/articles/fault-reports.ts'
-import { articleUndoHandlers } from '../src/store/articles/operator-articles.ts'
+import {
+  articleUndoHandlers,
+  correctArticle,
+  handleReport,
+  removeArticle,
+  reprocessArticle,
+  restoreArticle,
+  retryEnrichment,
+  withdrawCorrection,
+} from '../src/store/articles/operator-articles.ts'
+import { overrideRelevance } from '../src/store/articles/relevance-overrides.ts'
 import { eventTextUndoHandlers } from '../src/store/events/operator-event-text.ts'
-import { eventUndoHandlers } from '../src/store/events/operator-events.ts'
-import { settlementUndoHandlers } from '../src/store/events/settlements.ts'
+import { eventUndoHandlers, mergeEvents, splitFromEvent } from '../src/store/events/operator-events.ts'
+import { ruleDispute, settlementUndoHandlers } from '../src/store/events/settlements.ts'
 import { editUndoHandlers } from '../src/store/feeds/edit-source.ts'
 import { sourceUndoHandlers } from '../src/store/feeds/operator-sources.ts'
-import { storyUndoHandlers } from '../src/store/stories/operator-stories.ts'
+import { closeOperatorSession, isOperatorSession, openOperatorSession } from '../src/store/operator/sessions.ts'
+import { undoOperatorAction } from '../src/store/operator/undo.ts'
+import { editStory, mergeStories, releaseStory, storyUndoHandlers } from '../src/store/stories/operator-stories.ts'
 import { seedArticles, seedEventText, seedFeed, storedPoint } from './support/build.ts'
 import { storyWords } from './support/content.ts'
 import { type Publisher, rssDocument, startPublisher } from './support/played/publisher.ts'
@@ -83,7 +95,7 @@ async function twice<T extends string | { outcome: string }>(deed: () => Promise
 /** Undoes the last act twice; the undoing is recorded once. */
 async function undoLast(): Promise<void> {
   const action = await last()
-  await twice(() => operator.undo(action.id))
+  await twice(() => undoOperatorAction(web.database, action.id, web.ctx.clock.now()))
   expect(await last()).toMatchObject({
     action: 'undone',
     undoes: action.id,
@@ -96,7 +108,9 @@ describe('articles', () => {
   it('are corrected over what the model wrote, and get it back', async () => {
     const ai = { translated_title: 'Modellens', translated_summary: 'Så skrev den.', translated_by: 'ai' as const }
     const [id] = await seedArticles(web.database, [{ feed_id: feed, ...ai, enrich_state: 'done' }])
-    await twice(() => operator.correctArticle(id!, { title: 'Rättad', summary: 'Så är det.' }))
+    await twice(() =>
+      correctArticle(web.database, id!, { title: 'Rättad', summary: 'Så är det.' }, web.ctx.clock.now()),
+    )
     expect(await row(id!)).toMatchObject({ translated_title: 'Rättad', translated_by: 'operator' })
     expect(await last()).toMatchObject({
       action: 'article_corrected',
@@ -110,17 +124,17 @@ describe('articles', () => {
 
   it('do not get back what a later correction stands on', async () => {
     const [id] = await seedArticles(web.database, [{ feed_id: feed }])
-    await operator.correctArticle(id!, { title: 'Ett', summary: 'Ett.' })
+    await correctArticle(web.database, id!, { title: 'Ett', summary: 'Ett.' }, web.ctx.clock.now())
     const first = await last()
-    await operator.correctArticle(id!, { title: 'Två', summary: 'Två.' })
-    expect(await operator.undo(first.id)).toBe('overtaken')
+    await correctArticle(web.database, id!, { title: 'Två', summary: 'Två.' }, web.ctx.clock.now())
+    expect(await undoOperatorAction(web.database, first.id, web.ctx.clock.now())).toBe('overtaken')
     expect(await row(id!)).toMatchObject({ translated_title: 'Två' })
   })
 
   it('lose a correction, and have it again', async () => {
     const [id] = await seedArticles(web.database, [{ feed_id: feed }])
-    await operator.correctArticle(id!, { title: 'Rättad', summary: 'Så är det.' })
-    await twice(() => operator.withdrawCorrection(id!))
+    await correctArticle(web.database, id!, { title: 'Rättad', summary: 'Så är det.' }, web.ctx.clock.now())
+    await twice(() => withdrawCorrection(web.database, id!, web.ctx.config.AI_PROVIDER !== 'none', web.ctx.clock.now()))
     expect(await row(id!)).toMatchObject({ translated_title: null, enrich_state: 'none', status: 'published' })
     await undoLast()
     expect(await row(id!)).toMatchObject({
@@ -132,12 +146,12 @@ describe('articles', () => {
 
   it('are removed and restored, either way undone', async () => {
     const [id] = await seedArticles(web.database, [{ feed_id: feed }])
-    await twice(() => operator.removeArticle(id!))
+    await twice(() => removeArticle(web.database, id!, web.ctx.clock.now()))
     expect((await row(id!)).status).toBe('removed')
     await undoLast()
     expect((await row(id!)).status).toBe('published')
-    await operator.removeArticle(id!)
-    await twice(() => operator.restoreArticle(id!))
+    await removeArticle(web.database, id!, web.ctx.clock.now())
+    await twice(() => restoreArticle(web.database, id!, web.ctx.clock.now()))
     await undoLast()
     expect((await row(id!)).status).toBe('removed')
   })
@@ -145,16 +159,18 @@ describe('articles', () => {
   it('wait for the model again, one or all that it was refused for', async () => {
     const refused = { feed_id: feed, enrich_state: 'refused' as const }
     const [a, b] = await seedArticles(web.database, [refused, refused])
-    expect(await operator.retryEnrichment([a!])).toBe(1)
-    expect(await operator.retryEnrichment([a!])).toBe(0)
-    expect(await operator.retryEnrichment()).toBe(1)
+    expect(await retryEnrichment(web.database, [a!], web.ctx.clock.now())).toBe(1)
+    expect(await retryEnrichment(web.database, [a!], web.ctx.clock.now())).toBe(0)
+    expect(await retryEnrichment(web.database, null, web.ctx.clock.now())).toBe(1)
     expect([(await row(a!)).enrich_state, (await row(b!)).enrich_state]).toEqual(['pending', 'pending'])
-    await expect(operator.undo((await last()).id)).rejects.toMatchObject({ code: 'unprocessable' })
+    await expect(undoOperatorAction(web.database, (await last()).id, web.ctx.clock.now())).rejects.toMatchObject({
+      code: 'unprocessable',
+    })
   })
 
   it('run through the stages again', async () => {
     const [id] = await seedArticles(web.database, [{ feed_id: feed, cluster_state: 'done' }])
-    await twice(() => operator.reprocessArticle(id!))
+    await twice(() => reprocessArticle(web.database, id!, web.ctx.config.AI_PROVIDER !== 'none', web.ctx.clock.now()))
     expect((await row(id!)).cluster_state).toBe('pending')
   })
 
@@ -162,7 +178,7 @@ describe('articles', () => {
     const [id] = await seedArticles(web.database, [{ feed_id: feed }])
     await insertErrorReport(web.ctx.database, { articleId: id!, text: 'Fel pris.', at: web.ctx.clock.now() })
     const { id: report } = await db().selectFrom('fault_reports').select('id').executeTakeFirstOrThrow()
-    await twice(() => operator.handleReport(report))
+    await twice(() => handleReport(web.database, report, web.ctx.clock.now()))
     await undoLast()
     expect(
       (await db().selectFrom('fault_reports').select('handled_at').executeTakeFirstOrThrow()).handled_at,
@@ -170,8 +186,14 @@ describe('articles', () => {
   })
 
   it('that are not there are said not to be', async () => {
-    for (const deed of [operator.removeArticle, operator.restoreArticle, operator.withdrawCorrection, operator.undo])
-      await expect(deed(999_999)).rejects.toMatchObject({ code: 'not_found' })
+    const [none, now] = [999_999, web.ctx.clock.now()]
+    for (const deed of [
+      () => removeArticle(web.database, none, now),
+      () => restoreArticle(web.database, none, now),
+      () => withdrawCorrection(web.database, none, false, now),
+      () => undoOperatorAction(web.database, none, now),
+    ])
+      await expect(deed()).rejects.toMatchObject({ code: 'not_found' })
   })
 })
 
@@ -199,10 +221,12 @@ describe('sources', () => {
 
   it('are removed with their articles and come back with them, but for what had been removed before', async () => {
     const [kept, gone] = await seedArticles(web.database, [{ feed_id: feed }, { feed_id: feed }])
-    await operator.removeArticle(gone!)
+    await removeArticle(web.database, gone!, web.ctx.clock.now())
     await removeSource(feed)
     expect((await row(kept!)).status).toBe('removed')
-    await expect(operator.restoreArticle(kept!)).rejects.toMatchObject({ code: 'unprocessable' })
+    await expect(restoreArticle(web.database, kept!, web.ctx.clock.now())).rejects.toMatchObject({
+      code: 'unprocessable',
+    })
     await undoLast()
     expect([(await row(kept!)).status, (await row(gone!)).status]).toEqual(['published', 'removed'])
     expect((await source(feed)).status).toBe('active')
@@ -279,7 +303,10 @@ describe('events', () => {
         ({ event_id }) => event_id,
       )
     const before = await members([a, b, c])
-    expect(await twice(() => operator.mergeEvents(from!, into!))).toEqual({ outcome: 'done', eventId: into })
+    expect(await twice(() => mergeEvents(web.database, from!, into!, web.ctx.clock.now()))).toEqual({
+      outcome: 'done',
+      eventId: into,
+    })
     expect([await eventOf(c), await storyOf()]).toEqual([into, [into]])
     expect(await decisions()).toEqual(
       expect.arrayContaining([
@@ -305,7 +332,7 @@ describe('events', () => {
       'Samsung visar vikbar skärm',
     ])) as [number, number, number]
     const old = await eventOf(a)
-    const { eventId } = await twice(() => operator.splitFromEvent(b, old!))
+    const { eventId } = await twice(() => splitFromEvent(web.database, b, web.ctx.clock.now(), old!))
     expect(eventId).not.toBe(old)
     await db().updateTable('articles').set({ cluster_state: 'pending' }).where('id', 'in', [a, b]).execute()
     await cluster()
@@ -323,8 +350,12 @@ describe('events', () => {
       'Sonos släpper ny högtalare',
     ])) as [number, number, number]
     const event = (await eventOf(a)) as number
-    await expect(operator.mergeEvents(event, event)).rejects.toMatchObject({ code: 'unprocessable' })
-    await expect(operator.mergeEvents(event, 999_999)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(mergeEvents(web.database, event, event, web.ctx.clock.now())).rejects.toMatchObject({
+      code: 'unprocessable',
+    })
+    await expect(mergeEvents(web.database, event, 999_999, web.ctx.clock.now())).rejects.toMatchObject({
+      code: 'not_found',
+    })
   })
 })
 
@@ -334,25 +365,27 @@ describe('stories', () => {
   it('keep the text of an operator until it is given back or undone', async () => {
     const { story: id } = await seedStory('Modellens titel')
     const text = { title: 'Min titel', lead: 'Min ingress.', body: 'Min text.' }
-    await twice(() => operator.editStory(id, text))
+    await twice(() => editStory(web.database, id, text, web.ctx.clock.now()))
     const { database, clock, log } = web.services
     const ctx = { database, clock, log, ...storyWords(), timeZone: 'Europe/Stockholm', write: null }
     await createStories(ctx)()
     expect(await story(id)).toMatchObject({ ...text, text_by: 'operator' })
-    await twice(() => operator.releaseStory(id))
+    await twice(() => releaseStory(web.database, id, web.ctx.clock.now()))
     await undoLast()
     expect(await story(id)).toMatchObject({ ...text, text_by: 'operator' })
     const edit = (await log_('story_edited'))[0]!
-    expect(await operator.undo(edit.id)).toBe('done')
+    expect(await undoOperatorAction(web.database, edit.id, web.ctx.clock.now())).toBe('done')
     expect(await story(id)).toMatchObject({ title: 'Modellens titel', text_by: 'ai' })
   })
 
   it('are merged into the older, stay so, and come apart again', async () => {
     const [one, other] = [await seedStory('Den äldre'), await seedStory('Den yngre')]
     const [led, successor] = [await seedStory('Inlemmad'), await seedStory('Fortsättning')]
-    await operator.mergeStories(other.story, led.story)
+    await mergeStories(web.database, other.story, led.story, web.ctx.clock.now())
     await db().updateTable('stories').set({ predecessor_id: other.story }).where('id', '=', successor.story).execute()
-    expect(await twice(() => operator.mergeStories(other.story, one.story))).toMatchObject({ storyId: one.story })
+    expect(await twice(() => mergeStories(web.database, other.story, one.story, web.ctx.clock.now()))).toMatchObject({
+      storyId: one.story,
+    })
     expect(await story(one.story)).toMatchObject({ entries_count: 3 })
     for (const { story: id } of [other, led]) expect(await story(id)).toMatchObject({ merged_into: one.story })
     expect(await story(successor.story)).toMatchObject({ predecessor_id: one.story })
@@ -367,17 +400,25 @@ describe('stories', () => {
 })
 
 it('ends its sessions when they are closed, when they are old, and with another token', async () => {
-  const session = await operator.openSession()
-  expect(await operator.isSession(session)).toBe(true)
-  expect(await operator.isSession(`${session}x`)).toBe(false)
+  const session = await openOperatorSession(web.database, web.ctx.config.ADMIN_TOKEN ?? '', web.ctx.clock.now())
+  expect(await isOperatorSession(web.database, web.ctx.config.ADMIN_TOKEN ?? '', session, web.ctx.clock.now())).toBe(
+    true,
+  )
+  expect(
+    await isOperatorSession(web.database, web.ctx.config.ADMIN_TOKEN ?? '', `${session}x`, web.ctx.clock.now()),
+  ).toBe(false)
   const kept = JSON.stringify(await db().selectFrom('operator_sessions').selectAll().execute())
   expect(kept).not.toContain(session)
   const start = web.clock.now()
   web.clock.set(new Date(start.getTime() + 12 * 3_600_000))
-  expect(await operator.isSession(session)).toBe(false)
+  expect(await isOperatorSession(web.database, web.ctx.config.ADMIN_TOKEN ?? '', session, web.ctx.clock.now())).toBe(
+    false,
+  )
   web.clock.set(start)
-  await operator.closeSession(session)
-  expect(await operator.isSession(session)).toBe(false)
+  await closeOperatorSession(web.database, web.ctx.config.ADMIN_TOKEN ?? '', session)
+  expect(await isOperatorSession(web.database, web.ctx.config.ADMIN_TOKEN ?? '', session, web.ctx.clock.now())).toBe(
+    false,
+  )
 })
 
 type Deed = () => Promise<unknown>
@@ -413,36 +454,57 @@ const OVERTAKEN: Record<string, (() => Promise<[act: Deed, later: Deed]>) | null
   },
   article_corrected: async () => {
     const id = await article()
-    return [() => operator.correctArticle(id, text('Ett')), () => operator.correctArticle(id, text('Två'))]
+    return [
+      () => correctArticle(web.database, id, text('Ett'), web.ctx.clock.now()),
+      () => correctArticle(web.database, id, text('Två'), web.ctx.clock.now()),
+    ]
   },
   correction_withdrawn: async () => {
     const id = await article()
-    await operator.correctArticle(id, text('Ett'))
-    return [() => operator.withdrawCorrection(id), () => operator.correctArticle(id, text('Två'))]
+    await correctArticle(web.database, id, text('Ett'), web.ctx.clock.now())
+    return [
+      () => withdrawCorrection(web.database, id, web.ctx.config.AI_PROVIDER !== 'none', web.ctx.clock.now()),
+      () => correctArticle(web.database, id, text('Två'), web.ctx.clock.now()),
+    ]
   },
   article_removed: async () => {
     const id = await article()
-    return [() => operator.removeArticle(id), () => operator.restoreArticle(id)]
+    return [
+      () => removeArticle(web.database, id, web.ctx.clock.now()),
+      () => restoreArticle(web.database, id, web.ctx.clock.now()),
+    ]
   },
   article_restored: async () => {
     const id = await article()
-    await operator.removeArticle(id)
-    return [() => operator.restoreArticle(id), () => operator.removeArticle(id)]
+    await removeArticle(web.database, id, web.ctx.clock.now())
+    return [
+      () => restoreArticle(web.database, id, web.ctx.clock.now()),
+      () => removeArticle(web.database, id, web.ctx.clock.now()),
+    ]
   },
   relevance_overridden: async () => {
     const id = await article()
-    return [() => operator.overrideRelevance(id, false), () => operator.overrideRelevance(id, true)]
+    return [
+      () => overrideRelevance(web.database, id, false, web.ctx.clock.now()),
+      () => overrideRelevance(web.database, id, true, web.ctx.clock.now()),
+    ]
   },
   events_merged: async () => {
     const [one, other] = [await article(), await article()]
     const [into, from] = [await event(one), await event(other)]
-    return [() => operator.mergeEvents(into, from), () => operator.splitFromEvent(other, into)]
+    return [
+      () => mergeEvents(web.database, into, from, web.ctx.clock.now()),
+      () => splitFromEvent(web.database, other, web.ctx.clock.now(), into),
+    ]
   },
   event_split: async () => {
     const [one, other] = [await article(), await article()]
     const into = await event(one)
-    await operator.mergeEvents(into, await event(other))
-    return [() => operator.splitFromEvent(other, into), async () => operator.mergeEvents(into, await event(other))]
+    await mergeEvents(web.database, into, await event(other), web.ctx.clock.now())
+    return [
+      () => splitFromEvent(web.database, other, web.ctx.clock.now(), into),
+      async () => mergeEvents(web.database, into, await event(other), web.ctx.clock.now()),
+    ]
   },
   event_corrected: async () => {
     const id = await event(await article())
@@ -451,26 +513,36 @@ const OVERTAKEN: Record<string, (() => Promise<[act: Deed, later: Deed]>) | null
   dispute_settled: async () => {
     const [one, other] = [await article(), await article()]
     const id = await event(one)
-    await operator.mergeEvents(id, await event(other))
+    await mergeEvents(web.database, id, await event(other), web.ctx.clock.now())
     const into = (await db().selectFrom('articles').select('event_id').where('id', '=', one).executeTakeFirstOrThrow())
       .event_id as number
     const points = [storedPoint('disputed', ['Ja.', [one]], ['Nej.', [other]])]
     await seedEventText(web.database, { eventId: into, claims: [], points })
-    const rule = (statement: string) => operator.ruleDispute(into, { statement, isOpen: false })
+    const rule = (statement: string) =>
+      ruleDispute(web.database, { eventId: into, statement, isOpen: false }, web.ctx.clock.now())
     return [() => rule('Ja.'), () => rule('Nej.')]
   },
   story_edited: async () => {
     const id = await story()
-    return [() => operator.editStory(id, text('Ett')), () => operator.editStory(id, text('Två'))]
+    return [
+      () => editStory(web.database, id, text('Ett'), web.ctx.clock.now()),
+      () => editStory(web.database, id, text('Två'), web.ctx.clock.now()),
+    ]
   },
   story_released: async () => {
     const id = await story()
-    await operator.editStory(id, text('Ett'))
-    return [() => operator.releaseStory(id), () => operator.editStory(id, text('Två'))]
+    await editStory(web.database, id, text('Ett'), web.ctx.clock.now())
+    return [
+      () => releaseStory(web.database, id, web.ctx.clock.now()),
+      () => editStory(web.database, id, text('Två'), web.ctx.clock.now()),
+    ]
   },
   stories_merged: async () => {
     const [first, into, from] = [await story(), await story(), await story()]
-    return [() => operator.mergeStories(into, from), () => operator.mergeStories(first, into)]
+    return [
+      () => mergeStories(web.database, into, from, web.ctx.clock.now()),
+      () => mergeStories(web.database, first, into, web.ctx.clock.now()),
+    ]
   },
 }
 
@@ -495,7 +567,7 @@ describe('an act that a later one has changed', () => {
     expect(action).toBe(name.split(',')[0])
     await later?.()
     const before = await log()
-    expect(await operator.undo(id)).toBe('overtaken')
+    expect(await undoOperatorAction(web.database, id, web.ctx.clock.now())).toBe('overtaken')
     expect(await log()).toEqual(before)
   })
 })

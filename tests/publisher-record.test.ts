@@ -1,6 +1,8 @@
 /** Counts on the page of a source: first with, agreed with later, corrected, copied; and nothing that the data do not show. */
+
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { closeDisputes } from '../src/pipeline/events/settle-disputes.ts'
+import { ruleDispute } from '../src/store/events/settlements.ts'
 import { growEvent, said, seedEvent, seedEventText, seedFeed, storedPoint } from './support/build.ts'
 import { enrichCtx } from './support/generation.ts'
 import { startModelServer } from './support/played/model.ts'
@@ -130,7 +132,6 @@ it('counts disputes that it settled by a correction of its own, and not those th
   await server.close()
   expect(await rowsOf('Post')).toEqual(['Först med 3 händelser', 'Har själv rättat 1 uppgift'])
   expect(await rowsOf('Mail')).toEqual(['Först med 1 uppgift som andra sedan instämt i'])
-  const { operator } = web.ctx.commands
-  await operator.ruleDispute(eventId, { statement: post, isOpen: false })
+  await ruleDispute(web.database, { eventId: eventId, statement: post, isOpen: false }, web.ctx.clock.now())
   expect(await rowsOf('Post')).toEqual(['Först med 3 händelser'])
 })

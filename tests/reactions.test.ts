@@ -1,9 +1,11 @@
 /** Reactions and comments on the page of their event: which belong to it, and that page, markdown, API and MCP tell the same. */
+
 import type { AddressInfo } from 'node:net'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { findEvent } from '../src/read/events/events.ts'
 import { listReactions } from '../src/read/events/reactions.ts'
+import { removeArticle } from '../src/store/articles/operator-articles.ts'
 import { seedEvent, seedFeed } from './support/build.ts'
 import { t } from './support/content.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
@@ -132,6 +134,6 @@ it('leaves out what is removed', async () => {
     .select('id')
     .where('title', '=', 'Ledare om överklagandet')
     .execute()
-  await web.ctx.commands.operator.removeArticle(first?.id ?? 0)
+  await removeArticle(web.database, first?.id ?? 0, web.ctx.clock.now())
   expect(await reactionsOf('Domen överklagas')).not.toContain('Ledare om överklagandet')
 })

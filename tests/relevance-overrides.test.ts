@@ -1,4 +1,5 @@
 /** Operators' decisions on what is about the topic: they hold, and are the examples of `topic check`. */
+
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +10,8 @@ import { reclassify } from '../src/pipeline/fetch/reclassify.ts'
 import { acceptEnrichment, findEnrichable } from '../src/store/articles/enrichment.ts'
 import { correctExtraction, saveExtraction } from '../src/store/articles/extraction.ts'
 import { saveClassifications } from '../src/store/articles/reclassification.ts'
-import { listRelevanceExamples } from '../src/store/articles/relevance-overrides.ts'
+import { listRelevanceExamples, overrideRelevance } from '../src/store/articles/relevance-overrides.ts'
+import { undoOperatorAction } from '../src/store/operator/undo.ts'
 import { seedArticles, seedEvent, seedFeed } from './support/build.ts'
 import { writeDocsTopic } from './support/content.ts'
 import { urlOf } from './support/database.ts'
@@ -50,7 +52,6 @@ const isRelevant = async (id: number) => {
   const { db } = world.web.database
   return (await db.selectFrom('articles').select('relevant').where('id', '=', id).executeTakeFirstOrThrow()).relevant
 }
-const operator = () => world.web.ctx.commands.operator
 
 const classificationOf = (relevant: boolean) => ({
   relevant,
@@ -94,7 +95,7 @@ it.each(Object.keys(WRITERS).flatMap((writer) => [true, false].map((relevant) =>
       await article(`Free of ${writer}`, relevant),
       await article(`Decided, ${writer}`, !relevant),
     ]
-    expect(await operator().overrideRelevance(decided, relevant)).toBe('done')
+    expect(await overrideRelevance(world.web.database, decided, relevant, world.web.ctx.clock.now())).toBe('done')
     for (const id of [free, decided]) await WRITERS[writer]?.(id, !relevant)
     expect(await isRelevant(decided)).toBe(relevant)
     // A page's text takes nothing away.
@@ -105,15 +106,15 @@ it.each(Object.keys(WRITERS).flatMap((writer) => [true, false].map((relevant) =>
 
 it('are made on the page of an article, undone in the log, and confirm as well as change', async () => {
   const id = await article('Roses in June', true)
-  const operations = operator()
-  expect(await operations.overrideRelevance(id, true)).toBe('done')
-  expect(await operations.overrideRelevance(id, true)).toBe('unchanged')
-  expect(await operations.overrideRelevance(id, false)).toBe('done')
+  const { database, clock } = world.web
+  expect(await overrideRelevance(database, id, true, clock.now())).toBe('done')
+  expect(await overrideRelevance(database, id, true, clock.now())).toBe('unchanged')
+  expect(await overrideRelevance(database, id, false, clock.now())).toBe('done')
   expect(await isRelevant(id)).toBe(false)
   const actions = () =>
     world.web.database.db.selectFrom('operator_actions').select('id').where('target', '=', `article:${id}`).execute()
   const newest = Math.max(...(await actions()).map((row) => Number(row.id)))
-  expect(await operations.undo(newest)).toBe('done')
+  expect(await undoOperatorAction(database, newest, clock.now())).toBe('done')
   expect(await isRelevant(id)).toBe(true)
   const examples = await listRelevanceExamples(world.web.database.db)
   expect(examples.find(({ title }) => title === 'Roses in June')).toEqual({
@@ -122,7 +123,7 @@ it('are made on the page of an article, undone in the log, and confirm as well a
     publisher: 'garden.example',
     relevant: true,
   })
-  await expect(operations.overrideRelevance(999_999, true)).rejects.toThrow('There is no article')
+  await expect(overrideRelevance(database, 999_999, true, clock.now())).rejects.toThrow('There is no article')
 })
 
 it('are measured by topic check, and learnt from', async () => {
@@ -132,7 +133,12 @@ it('are measured by topic check, and learnt from', async () => {
     ['Pruning of hedges', true],
     ...Array.from({ length: 6 }, (_, at) => [`Football in a garden, day ${at}`, false] as const),
   ] as const)
-    await operator().overrideRelevance(await article(title, !relevant, relevant ? feed : sports), relevant)
+    await overrideRelevance(
+      world.web.database,
+      await article(title, !relevant, relevant ? feed : sports),
+      relevant,
+      world.web.ctx.clock.now(),
+    )
   const { io, lines, notes } = recordedIo()
   expect([await execute(['topic', 'check'], io), notes]).toEqual([0, []])
   expect(lines[0]).toMatch(/^Relevance: precision \d+ of \d+ \(\d+–\d+ %\), recall \d+ of \d+ \(\d+–\d+ %\)\.$/)
@@ -167,7 +173,7 @@ it.each([
     feeds.map((feed_id) => ({ feed_id, ...open })),
   )
   const [id = 0, ...others] = articleIds
-  for (const other of others) await operator().overrideRelevance(other, true)
+  for (const other of others) await overrideRelevance(world.web.database, other, true, world.web.ctx.clock.now())
   await run(world.web.services.pipeline)
   expect(await isRelevant(id)).toBe(true)
 })

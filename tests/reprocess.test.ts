@@ -1,4 +1,5 @@
 /** Stages run again by an operator: what it says before, what it spends, and what a killed run leaves to the next. */
+
 import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -6,6 +7,7 @@ import { buildOperations } from '../src/app/operations.ts'
 import type { Io } from '../src/cli/io.ts'
 import { reprocess } from '../src/cli/reprocess.ts'
 import { saveCorrection } from '../src/store/articles/enrichment.ts'
+import { reprocessArticle, retryEnrichment } from '../src/store/articles/operator-articles.ts'
 import { finishStage, openRun, queueNext } from '../src/store/articles/reprocess-states.ts'
 import { publishing } from '../src/store/database/database.ts'
 import { mergeEvents, splitFromEvent } from '../src/store/events/operator-events.ts'
@@ -187,9 +189,12 @@ describe('reprocess', () => {
   })
 
   it.each([
-    ['all of the console', () => operations().operator.retryEnrichment()],
-    ['one of the console', (id: number) => operations().operator.retryEnrichment([id])],
-    ['the stages of one article', (id: number) => operations().operator.reprocessArticle(id)],
+    ['all of the console', () => retryEnrichment(web.database, null, web.ctx.clock.now())],
+    ['one of the console', (id: number) => retryEnrichment(web.database, [id], web.ctx.clock.now())],
+    [
+      'the stages of one article',
+      (id: number) => reprocessArticle(web.database, id, web.ctx.config.AI_PROVIDER !== 'none', web.ctx.clock.now()),
+    ],
   ])('is asked again what was refused by an operator: %s', async (_, ask) => {
     const id = await seedArticle(web.database)
     server.mode = 'english'

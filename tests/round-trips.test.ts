@@ -1,4 +1,5 @@
 /** Inverses and orders hold, whatever the texts are; a failure prints the seed that repeats it. */
+
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -6,6 +7,8 @@ import { foldSpace } from '../src/domain/text/text.ts'
 import { type OpmlSource, parseOpml } from '../src/feeds/formats/opml.ts'
 import { renderOpml } from '../src/feeds/formats/render-opml.ts'
 import { parseFeed } from '../src/feeds/parse.ts'
+import { mergeEvents, splitFromEvent } from '../src/store/events/operator-events.ts'
+import { undoOperatorAction } from '../src/store/operator/undo.ts'
 import type { Channel, FeedItem } from '../src/surfaces/syndication/channel.ts'
 import { jsonFeed } from '../src/surfaces/syndication/json-feed.ts'
 import { rssFeed } from '../src/surfaces/syndication/rss.ts'
@@ -211,7 +214,6 @@ const eventOf = async (article: number) =>
     .event_id as number
 
 it('what is merged, split and undone in turn is as it was before', async () => {
-  const { operator } = web.ctx.commands
   const before = await events()
   const step = fc.record({
     kind: fc.constantFrom('merge', 'split'),
@@ -229,10 +231,11 @@ it('what is merged, split and undone in turn is as it was before', async () => {
       const start = await last()
       for (const { kind, one, other } of steps)
         await (kind === 'merge'
-          ? operator.mergeEvents(await eventOf(one), await eventOf(other))
-          : operator.splitFromEvent(one, await eventOf(one))
+          ? mergeEvents(web.database, await eventOf(one), await eventOf(other), web.ctx.clock.now())
+          : splitFromEvent(web.database, one, web.ctx.clock.now(), await eventOf(one))
         ).catch((error: { code: string }) => expect(error.code).toMatch(/unprocessable|bad_request|conflict|not_found/))
-      for (let id = await last(); id > start; id--) expect([id, await operator.undo(id)]).toEqual([id, 'done'])
+      for (let id = await last(); id > start; id--)
+        expect([id, await undoOperatorAction(web.database, id, web.ctx.clock.now())]).toEqual([id, 'done'])
       expect(await events()).toEqual(before)
     }),
     { numRuns: 15 },

@@ -1,5 +1,9 @@
 /** Rulings on single sentences of events and stories: what is published, what readers are told, and the way back. */
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ruleSentence } from '../src/store/operator/rule-sentence.ts'
+import { undoOperatorAction } from '../src/store/operator/undo.ts'
+import { editStory, releaseStory } from '../src/store/stories/operator-stories.ts'
 import {
   said,
   seedEpisodeText,
@@ -85,7 +89,7 @@ async function rule(page: string, sentence: string, act: string, fields: Record<
 }
 const undoLast = async () => {
   const actions = web.database.db.selectFrom('operator_actions').select('id').orderBy('id', 'desc')
-  return web.ctx.commands.operator.undo((await actions.executeTakeFirstOrThrow()).id)
+  return undoOperatorAction(web.database, (await actions.executeTakeFirstOrThrow()).id, web.ctx.clock.now())
 }
 const changesSince = async (position: number) =>
   (await web.database.db.selectFrom('changes').selectAll().where('position', '>', position).execute()).map(
@@ -233,11 +237,15 @@ describe('of a story', () => {
   })
 
   it('are refused once the whole was written anew, and no correction stands when the text is given back', async () => {
-    const { operator } = web.ctx.commands
-    await operator.editStory(storyId, { title: 'Bron', lead: 'Ny ingress.', body: 'Ny text.' })
+    await editStory(
+      web.database,
+      storyId,
+      { title: 'Bron', lead: 'Ny ingress.', body: 'Ny text.' },
+      web.ctx.clock.now(),
+    )
     expect(await rule(page(), 'Nu öppnar den.', 'stryk')).toContain('sagt=overtaken')
     expect((await visitor.get(`/admin/${page()}`)).body).toContain('Texten har skrivits om sedan dess')
-    await operator.releaseStory(storyId)
+    await releaseStory(web.database, storyId, web.ctx.clock.now())
     for (const path of corrections) expect(await get(path)).not.toContain('/stories/')
   })
 })
@@ -254,7 +262,7 @@ it('shows an episode sentence by sentence, and rules on nothing that was spoken'
   expect(body).toContain('Avsnittet är inläst')
   expect(body).not.toContain('/meningar/')
   const { id } = await claimOf('Båten sjönk.')
-  await expect(web.ctx.commands.operator.ruleSentence(id, { ruling: 'accepted' })).rejects.toMatchObject({
+  await expect(ruleSentence(web.database, id, { ruling: 'accepted' }, web.ctx.clock.now())).rejects.toMatchObject({
     code: 'unprocessable',
   })
   expect((await visitor.get('/admin/avsnitt/2020-01-01')).statusCode).toBe(404)

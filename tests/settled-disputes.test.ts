@@ -1,7 +1,11 @@
 /** Settlements of a dispute: a publisher's correction, later reports with a played judge, and the operator's override. */
+
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest'
 import { closeDisputes, type SettlingCtx, settlingDue } from '../src/pipeline/events/settle-disputes.ts'
 import { findEvent } from '../src/read/events/events.ts'
+import { mergeEvents, splitFromEvent } from '../src/store/events/operator-events.ts'
+import { ruleDispute } from '../src/store/events/settlements.ts'
+import { undoOperatorAction } from '../src/store/operator/undo.ts'
 import { growEvent, said, seedEvent, seedEventText, seedFeed, storedPoint } from './support/build.ts'
 import { enrichCtx } from './support/generation.ts'
 import { NEIGHBOUR } from './support/neighbour.ts'
@@ -183,7 +187,7 @@ it('a settled dispute leaves the front page, and stays settled when another even
   web.ctx.cache.raise('content')
   expect(await body('/')).not.toContain('id="oense"')
   const other = await seedEvent(web.database, [report('Bladet', 11, 'Bron vid Ramsvik är öppen för trafik.')])
-  await web.ctx.commands.operator.mergeEvents(other.eventId, eventId)
+  await mergeEvents(web.database, other.eventId, eventId, web.ctx.clock.now())
   const survivor = await web.database.db
     .selectFrom('events')
     .select(['id', 'merged_into'])
@@ -195,24 +199,33 @@ it('a settled dispute leaves the front page, and stays settled when another even
 })
 
 it('the operator overrules, holds it open, and takes it back; an article that leaves drops it', async () => {
-  const { operator } = web.ctx.commands
   const undo = async () => {
     const actions = web.database.db.selectFrom('operator_actions').select('id').where('action', '=', 'dispute_settled')
-    return operator.undo((await actions.orderBy('id', 'desc').executeTakeFirstOrThrow()).id)
+    return undoOperatorAction(
+      web.database,
+      (await actions.orderBy('id', 'desc').executeTakeFirstOrThrow()).id,
+      web.ctx.clock.now(),
+    )
   }
   await growEvent(web.database, eventId, [report('Post', 9, PRICE.Mail)])
   await closeDisputes(alone)
-  expect(await operator.ruleDispute(eventId, { statement: PRICE.Post, isOpen: false })).toBe('done')
-  expect(await operator.ruleDispute(eventId, { statement: PRICE.Post, isOpen: false })).toBe('unchanged')
+  expect(
+    await ruleDispute(web.database, { eventId: eventId, statement: PRICE.Post, isOpen: false }, web.ctx.clock.now()),
+  ).toBe('done')
+  expect(
+    await ruleDispute(web.database, { eventId: eventId, statement: PRICE.Post, isOpen: false }, web.ctx.clock.now()),
+  ).toBe('unchanged')
   await closeDisputes(alone)
   expect(await settled()).toEqual({ by: 'operator', right: PRICE.Post })
   expect(await undo()).toBe('done')
   expect(await settled()).toEqual({ by: 'source', right: PRICE.Mail })
-  expect(await operator.ruleDispute(eventId, { statement: PRICE.Mail, isOpen: true })).toBe('done')
+  expect(
+    await ruleDispute(web.database, { eventId: eventId, statement: PRICE.Mail, isOpen: true }, web.ctx.clock.now()),
+  ).toBe('done')
   await closeDisputes(alone)
   expect(await settled()).toBeUndefined()
   expect(await undo()).toBe('done')
   const [last] = (await findEvent(web.database.db, eventId, 'sv'))?.entries.slice(-1) ?? []
-  await operator.splitFromEvent(last?.id ?? 0, eventId)
+  await splitFromEvent(web.database, last?.id ?? 0, web.ctx.clock.now(), eventId)
   expect(await settled()).toBeUndefined()
 })

@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { findSource } from '../src/read/operator/source-fetches.ts'
 import { follow } from '../src/store/accounts/follows.ts'
+import { removeArticle } from '../src/store/articles/operator-articles.ts'
 import { routeTable } from './support/addresses.ts'
 import { seedEvent, seedFeed, seedTag } from './support/build.ts'
 import { ifThere } from './support/features.ts'
@@ -113,7 +114,7 @@ beforeAll(async () => {
     }[word]
     const article = { feed_id: feed, title: `${word} quebec`, excerpt: state, tag_ids: [tag], kind: 'news', ...at }
     const { articleIds } = await seedEvent(database, [{ ...article, ...special }])
-    if (word === 'charlie') await web.ctx.commands.operator.removeArticle(articleIds[0] as number)
+    if (word === 'charlie') await removeArticle(web.database, articleIds[0] as number, web.ctx.clock.now())
   }
   await web.ctx.commands.pauseSource(sources.paused, 'En stund.')
   await web.ctx.commands.removeSource(sources.removed, true)

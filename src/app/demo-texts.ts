@@ -1,4 +1,5 @@
 /** Finishes the demo once its articles are there: texts of all events, an editor's corrections, and what features have for it. */
+
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PlayedCorrection } from '../../demo/played-texts.ts'
 import { messageOf } from '../domain/errors.ts'
@@ -7,9 +8,9 @@ import type { Feature } from '../feature.ts'
 import { loadFeatures } from '../features.ts'
 import { writeEventTexts } from '../pipeline/events/event-stage.ts'
 import { newestNewsAt } from '../store/articles/newest-news.ts'
+import { correctArticle } from '../store/articles/operator-articles.ts'
 import { publishUnenriched } from '../store/articles/pending-stages.ts'
 import { buildOperations } from './operations.ts'
-import { buildOperator } from './operator.ts'
 import type { Services } from './services.ts'
 
 const POLL = 2000
@@ -51,7 +52,7 @@ async function correct(services: Services, { of, was, is }: PlayedCorrection): P
     .executeTakeFirst()
   if (!article?.translated_title || !article.translated_summary?.includes(was)) return
   const text = { title: article.translated_title, summary: article.translated_summary.replace(was, is) }
-  await buildOperator(services).correctArticle(article.id, text)
+  await correctArticle(services.database, article.id, text, services.clock.now())
 }
 
 /** The day of the newest article once no stage has work and no article was added; null when that never comes. */

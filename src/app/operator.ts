@@ -1,4 +1,4 @@
-/** The operator's acts at the console: built from the store and the crawler. */
+/** Acts of the console that take more than the store: the crawler, the queue, the content folder. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ReprocessRequest, StageReport } from '../domain/articles/reprocess-request.ts'
 import { AppError } from '../domain/errors.ts'
@@ -10,29 +10,11 @@ import { fetchDocument } from '../feeds/documents/document.ts'
 import type { LastJob } from '../pipeline/queue.ts'
 import { progressOfRun } from '../pipeline/reprocess.ts'
 import { findEvent } from '../read/events/events.ts'
-import {
-  articleUndoHandlers,
-  correctArticle,
-  handleReport,
-  removeArticle,
-  reprocessArticle,
-  restoreArticle,
-  retryEnrichment,
-  withdrawCorrection,
-} from '../store/articles/operator-articles.ts'
-import { overrideRelevance, undoOverride } from '../store/articles/relevance-overrides.ts'
-import { correctEvent, eventTextUndoHandlers } from '../store/events/operator-event-text.ts'
-import { eventUndoHandlers, mergeEvents, splitFromEvent } from '../store/events/operator-events.ts'
-import { ruleDispute, settlementUndoHandlers } from '../store/events/settlements.ts'
-import { editUndoHandlers } from '../store/feeds/edit-source.ts'
+import { correctEvent } from '../store/events/operator-event-text.ts'
 import { getFeed, isBlockedByPublisher, requestFetches } from '../store/feeds/feeds.ts'
 import { lastFetchId, listFetchesAfter } from '../store/feeds/fetches.ts'
-import { recordProbe, sourceUndoHandlers } from '../store/feeds/operator-sources.ts'
-import { recordReprocess, undoAction } from '../store/operator/log.ts'
-import { releaseModels, stopModels } from '../store/operator/model-stop.ts'
-import { ruleSentence } from '../store/operator/rule-sentence.ts'
-import { closeOperatorSession, isOperatorSession, openOperatorSession } from '../store/operator/sessions.ts'
-import { editStory, mergeStories, releaseStory, storyUndoHandlers } from '../store/stories/operator-stories.ts'
+import { recordProbe } from '../store/feeds/operator-sources.ts'
+import { recordReprocess } from '../store/operator/log.ts'
 import { recordRumorVerdict } from './rumor-verdict.ts'
 import type { Services } from './services.ts'
 import { withLogin } from './with-login.ts'
@@ -41,48 +23,13 @@ import { withLogin } from './with-login.ts'
 const PROBE_EVERY_MS = 30_000
 
 export function buildOperator(services: Services): OperatorCommands {
-  const { database, clock, config } = services
-  const now = () => clock.now()
-  const key = config.ADMIN_TOKEN ?? ''
-  const withModel = config.AI_PROVIDER !== 'none'
-  const undoHandlers = {
-    ...sourceUndoHandlers,
-    ...editUndoHandlers,
-    ...articleUndoHandlers,
-    relevance_overridden: undoOverride,
-    ...eventUndoHandlers,
-    ...eventTextUndoHandlers,
-    ...settlementUndoHandlers,
-    ...storyUndoHandlers,
-  }
   return {
-    openSession: () => openOperatorSession(database, key, now()),
-    isSession: (session) => isOperatorSession(database, key, session, now()),
-    closeSession: (session) => closeOperatorSession(database, key, session),
     previewSource: (url) => previewSource(services, url),
     probeSource: (id) => probeSource(services, id),
-    correctArticle: (id, text) => correctArticle(database, id, text, now()),
-    ruleSentence: (id, manualOverride) => ruleSentence(database, id, manualOverride, now()),
-    withdrawCorrection: (id) => withdrawCorrection(database, id, withModel, now()),
-    removeArticle: (id) => removeArticle(database, id, now()),
-    restoreArticle: (id) => restoreArticle(database, id, now()),
-    overrideRelevance: (id, relevant) => overrideRelevance(database, id, relevant, now()),
-    reprocessArticle: (id) => reprocessArticle(database, id, withModel, now()),
-    retryEnrichment: (ids) => retryEnrichment(database, ids ?? null, now()),
-    handleReport: (id) => handleReport(database, id, now()),
-    mergeEvents: (one, other) => mergeEvents(database, one, other, now()),
-    splitFromEvent: (articleId, eventId) => splitFromEvent(database, articleId, now(), eventId),
-    ruleDispute: (eventId, ruling) => ruleDispute(database, { eventId, ...ruling }, now()),
     correctEvent: (id, text) => writeEvent(services, id, text),
     recordRumorVerdict: (guide, rumor, verdict) => recordRumorVerdict(services, guide, rumor, verdict),
-    editStory: (id, text) => editStory(database, id, text, now()),
-    releaseStory: (id) => releaseStory(database, id, now()),
-    mergeStories: (one, other) => mergeStories(database, one, other, now()),
-    stopModels: () => stopModels(database, now()),
-    releaseModels: () => releaseModels(database, now()),
     startReprocess: (request) => startReprocess(services, request),
     reprocessState: () => reprocessState(services),
-    undo: (actionId) => undoAction(database, undoHandlers, actionId, now()),
   }
 }
 

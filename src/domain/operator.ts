@@ -83,58 +83,20 @@ export interface ReprocessState {
   ended: { at: Date; reports: StageReport[]; error: string | null } | null
 }
 
-/** The operator's acts. All that change what is stored are recorded; what an id names and is not there is `not_found`. */
+/** Acts of an operator that take more than the database: the crawler, the queue, the content folder. */
 export interface OperatorCommands {
-  /** A session for a client that has given the operator's token. */
-  openSession(): Promise<string>
-  isSession(session: string): Promise<boolean>
-  closeSession(session: string): Promise<void>
-
   /** Throws what `addSource` throws. */
   previewSource(url: string): Promise<SourcePreview>
   /** Fetches the source now, whatever the schedule. Throws `rate_limited` just after another fetch. */
   probeSource(id: number): Promise<FetchReport>
 
-  correctArticle(id: number, text: { title: string; summary: string }): Promise<Outcome>
-  /** On a sentence by the id of its claim. Throws `unprocessable` where the text no longer consists of its sentences. */
-  ruleSentence(claimId: number, manualOverride: SentenceOverride): Promise<Outcome>
-  withdrawCorrection(id: number): Promise<Outcome>
-  removeArticle(id: number): Promise<Outcome>
-  restoreArticle(id: number): Promise<Outcome>
-  /** Decides that it is about the topic, or not; holds until it is undone. */
-  overrideRelevance(id: number, relevant: boolean): Promise<Outcome>
-  /** Runs all stages over one article again. */
-  reprocessArticle(id: number): Promise<Outcome>
-  /** Asks the model again where it was refused; all of them without ids. How many. */
-  retryEnrichment(ids?: number[]): Promise<number>
-  handleReport(id: number): Promise<Outcome>
-
-  /** Throws `unprocessable` for one event twice. */
-  mergeEvents(one: number, other: number): Promise<{ outcome: Outcome; eventId: number }>
-  /** `unchanged` for an article that is alone, or no longer in `eventId`. */
-  splitFromEvent(articleId: number, eventId: number): Promise<{ outcome: Outcome; eventId: number }>
-
   /** The operator's own text of an event, which no model writes over. Throws `not_found` for one that was merged into another. */
-  /** The statement that was right, or one of a dispute that is open. */
-  ruleDispute(eventId: number, ruling: { statement: string; isOpen: boolean }): Promise<Outcome>
   correctEvent(id: number, text: { title: string; summary: string; retainPoints: boolean }): Promise<Outcome>
-
-  editStory(id: number, text: { title: string; lead: string; body: string }): Promise<Outcome>
-  /** Gives an edited story back to the pipeline, which writes it again. */
-  releaseStory(id: number): Promise<Outcome>
-  mergeStories(one: number, other: number): Promise<{ outcome: Outcome; storyId: number }>
 
   /** Written into the content folder. Throws `not_found`, and `unprocessable` where that cannot be done. */
   recordRumorVerdict(guide: string, rumor: string, verdict: RumorVerdict): Promise<Outcome>
 
-  /** No model is asked, and nothing that one writes is published, until they are released. */
-  stopModels(): Promise<Outcome>
-  releaseModels(): Promise<Outcome>
-
   /** Begins to run stages again, and does not wait for the end. `unchanged` while a run goes on in this process. */
   startReprocess(request: ReprocessRequest): Promise<Outcome>
   reprocessState(): Promise<ReprocessState>
-
-  /** Throws `unprocessable` for what cannot be undone. */
-  undo(actionId: number): Promise<Outcome>
 }

@@ -1,9 +1,16 @@
 /** The log names of an object what differs on the wire, and nothing else: whatever column is written, whatever runs again. */
+
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildOperations } from '../../src/app/operations.ts'
 import { reclassify } from '../../src/pipeline/fetch/reclassify.ts'
 import { runOnce } from '../../src/pipeline/run.ts'
+import {
+  correctArticle,
+  removeArticle,
+  restoreArticle,
+  withdrawCorrection,
+} from '../../src/store/articles/operator-articles.ts'
 import { mergeEvents, splitFromEvent } from '../../src/store/events/operator-events.ts'
 import { startApi, type TestApi } from '../support/api.ts'
 import { seedEvent, seedFeed, seedTag } from '../support/build.ts'
@@ -276,17 +283,39 @@ describe('whatever runs again', () => {
     ],
     [
       'a correction',
-      () => operator().correctArticle(articleOf(), { title: 'Rättad', summary: 'Så är det.' }),
+      () =>
+        correctArticle(
+          api.web.database,
+          articleOf(),
+          { title: 'Rättad', summary: 'Så är det.' },
+          api.web.ctx.clock.now(),
+        ),
       /content/,
     ],
     [
       'the same correction',
-      () => operator().correctArticle(articleOf(), { title: 'Rättad', summary: 'Så är det.' }),
+      () =>
+        correctArticle(
+          api.web.database,
+          articleOf(),
+          { title: 'Rättad', summary: 'Så är det.' },
+          api.web.ctx.clock.now(),
+        ),
       /^$/,
     ],
-    ['its withdrawal', () => operator().withdrawCorrection(articleOf()), /content/],
-    ['a removal', () => operator().removeArticle(articleOf()), /entries_count/],
-    ['a restoration', () => operator().restoreArticle(articleOf()), /entries_count/],
+    [
+      'its withdrawal',
+      () =>
+        withdrawCorrection(
+          api.web.database,
+          articleOf(),
+          api.web.ctx.config.AI_PROVIDER !== 'none',
+          api.web.ctx.clock.now(),
+        ),
+      /content/,
+    ],
+    ['a removal', () => removeArticle(api.web.database, articleOf(), api.web.ctx.clock.now()), /entries_count/],
+    ['a restoration', () => restoreArticle(api.web.database, articleOf(), api.web.ctx.clock.now()), /entries_count/],
   ]
   it.each(CHANGES)('%s', async (_name, act, expected) => {
     later()

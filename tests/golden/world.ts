@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { follow } from '../../src/store/accounts/follows.ts'
 import { saveEvents } from '../../src/store/accounts/read-markers.ts'
 import { userOfToken } from '../../src/store/accounts/tokens.ts'
+import { correctArticle } from '../../src/store/articles/operator-articles.ts'
 import { mergeEvents, splitFromEvent } from '../../src/store/events/operator-events.ts'
 import { growEvent, said, seedEvent, seedEventText, seedFeed, seedTag, storedPoint } from '../support/build.ts'
 import { signIn } from '../support/people.ts'
@@ -108,10 +109,15 @@ export async function seedGolden(web: TestWeb): Promise<GoldenWorld> {
   ] as const)
     await follow(web.ctx.database, account, wanted, web.ctx.clock.now())
   await saveEvents(web.ctx.database, account, [bridge], web.ctx.clock.now())
-  await web.ctx.commands.operator.correctArticle(articleIds[0] as number, {
-    title: 'Bron klar',
-    summary: 'Nu öppnar bron.',
-  })
+  await correctArticle(
+    web.database,
+    articleIds[0] as number,
+    {
+      title: 'Bron klar',
+      summary: 'Nu öppnar bron.',
+    },
+    web.ctx.clock.now(),
+  )
   await fixTimes(web)
   return { ...world, token, feeds, bridge, report: articleIds[1] as number, mergedEvent: merged.eventId, stories }
 }

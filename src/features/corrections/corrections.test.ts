@@ -1,8 +1,11 @@
 /** Corrections by the editors, shown to readers while they are in force: on a page of their own and above the text. */
+
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { seedArticles, seedFeed } from '../../../tests/support/build.ts'
 import { t } from '../../../tests/support/content.ts'
 import { startTestWeb, type TestWeb } from '../../../tests/support/web.ts'
+import { correctArticle, withdrawCorrection } from '../../store/articles/operator-articles.ts'
+import { undoOperatorAction } from '../../store/operator/undo.ts'
 
 let web: TestWeb
 let id: number
@@ -10,7 +13,8 @@ const get = async (url: string): Promise<string> => {
   const { headers, body } = await web.app.inject({ url })
   return typeof headers.location === 'string' ? get(headers.location) : body
 }
-const correct = (title: string, summary: string) => web.ctx.commands.operator.correctArticle(id, { title, summary })
+const correct = (title: string, summary: string) =>
+  correctArticle(web.database, id, { title, summary }, web.ctx.clock.now())
 
 beforeAll(async () => {
   web = await startTestWeb({}, undefined, { alone: true })
@@ -55,9 +59,9 @@ it('drops a correction that was undone or taken back', async () => {
     .orderBy('id', 'desc')
     .limit(1)
     .execute()
-  await web.ctx.commands.operator.undo(last?.id ?? 0)
+  await undoOperatorAction(web.database, last?.id ?? 0, web.ctx.clock.now())
   expect(await get('/rattelser')).not.toContain('i maj</ins>')
-  await web.ctx.commands.operator.withdrawCorrection(id)
+  await withdrawCorrection(web.database, id, web.ctx.config.AI_PROVIDER !== 'none', web.ctx.clock.now())
   expect(await get('/rattelser')).toContain(t('corrections.none'))
 })
 
@@ -90,7 +94,7 @@ it('an event is corrected by its operator: readers see it there and among the co
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirstOrThrow()
-  await operator.undo(id)
+  await undoOperatorAction(web.database, id, web.ctx.clock.now())
   expect(await get(`/handelser/${event_id}`)).not.toContain('söndag')
   expect(await get('/rattelser')).toContain(t('corrections.none'))
   await expect(operator.correctEvent(99_999, text)).rejects.toThrow('There is no event')

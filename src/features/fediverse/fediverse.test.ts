@@ -11,8 +11,10 @@ import { startTestWeb } from '../../../tests/support/web.ts'
 import { type AlertSite, startAlertSite } from '../../../tests/support/worlds/alerts.ts'
 import { parseConfig } from '../../config.ts'
 import { limits } from '../../http/rate-limit.ts'
+import { correctArticle, removeArticle } from '../../store/articles/operator-articles.ts'
 import { publishing } from '../../store/database/database.ts'
 import { refreshEvents } from '../../store/events/events.ts'
+import { mergeEvents } from '../../store/events/operator-events.ts'
 import { buildWeb } from '../../web.ts'
 import { advanceInbox, leaseInboxes, listDueInboxes, nextActivity, removeInboxes } from './activities.ts'
 import { isBlocked } from './actors.ts'
@@ -319,7 +321,12 @@ describe('a post', () => {
       .select('article_id')
       .where('event_id', '=', event)
       .executeTakeFirstOrThrow()
-    await site.web.ctx.commands.operator.correctArticle(article_id, { title: 'Krokar', summary: 'De är här.' })
+    await correctArticle(
+      site.web.database,
+      article_id,
+      { title: 'Krokar', summary: 'De är här.' },
+      site.web.ctx.clock.now(),
+    )
     expect(await typesOf()).toEqual([])
   })
 
@@ -366,10 +373,9 @@ describe('a post', () => {
   })
 
   const remove = async (event: number) => {
-    const { operator } = site.web.ctx.commands
     const { db } = site.web.database
     const members = await db.selectFrom('event_members').select('article_id').where('event_id', '=', event).execute()
-    for (const { article_id } of members) await operator.removeArticle(article_id)
+    for (const { article_id } of members) await removeArticle(site.web.database, article_id, site.web.ctx.clock.now())
   }
   const loseRelevance = (event: number) =>
     publishing(site.web.database, async (trx) => {
@@ -378,7 +384,7 @@ describe('a post', () => {
     })
   it.each<[string, (event: number, other: number) => Promise<unknown>]>([
     ['withdrawn', remove],
-    ['merged', (event, other) => site.web.ctx.commands.operator.mergeEvents(event, other)],
+    ['merged', (event, other) => mergeEvents(site.web.database, event, other, site.web.ctx.clock.now())],
     ['irrelevant', loseRelevance],
   ])('is deleted when its event is %s, and another is not', async (_what, end) => {
     const events = [await reported(), await reported('Krokar överallt')]

@@ -1,9 +1,11 @@
 /** Two sites of this program that follow each other over HTTP, each with its own keys and database. */
+
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { NEIGHBOUR } from '../../../tests/support/neighbour.ts'
 import { type SmallServer, startSmallServer } from '../../../tests/support/played/small-server.ts'
 import { type AlertSite, startAlertSite } from '../../../tests/support/worlds/alerts.ts'
+import { removeArticle } from '../../store/articles/operator-articles.ts'
 import { buildFederation, type Sign } from './federation.ts'
 
 interface Instance {
@@ -123,7 +125,8 @@ it('posts, edits and withdrawals of one are taken by the other, and the other wa
     expect(await send(to, from, { type: 'Like', object: post })).toBe(202)
     expect(await reactionsTo(from)).toEqual([`like ${to.actor}`])
     const members = web.database.db.selectFrom('event_members').select('article_id').where('event_id', '=', event)
-    for (const { article_id } of await members.execute()) await operator.removeArticle(article_id)
+    for (const { article_id } of await members.execute())
+      await removeArticle(web.database, article_id, web.ctx.clock.now())
     expect(await delivered(from, to)).toEqual([`Delete of ${host}: 202`])
   }
 })

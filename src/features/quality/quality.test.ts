@@ -1,9 +1,12 @@
 /** Figures of the texts: the page, its markdown and its JSON give the same, and only what is known. */
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { said, seedEvent, seedEventText, seedFeed, seedStoryText } from '../../../tests/support/build.ts'
 import { t } from '../../../tests/support/content.ts'
 import { startTestWeb, type TestWeb } from '../../../tests/support/web.ts'
 import { insertErrorReport } from '../../store/articles/fault-reports.ts'
+import { correctArticle } from '../../store/articles/operator-articles.ts'
+import { splitFromEvent } from '../../store/events/operator-events.ts'
 import { insertAiCall } from '../../store/models/ai-calls.ts'
 
 let web: TestWeb
@@ -97,8 +100,13 @@ describe('once something has happened', () => {
       text: 'Fel stad',
       at: web.ctx.clock.now(),
     })
-    await web.ctx.commands.operator.splitFromEvent(ids[1] as number, await eventOf(ids[1] as number))
-    await web.ctx.commands.operator.correctArticle(ids[1] as number, { title: 'Bron', summary: 'Bron öppnar.' })
+    await splitFromEvent(web.database, ids[1] as number, web.ctx.clock.now(), await eventOf(ids[1] as number))
+    await correctArticle(
+      web.database,
+      ids[1] as number,
+      { title: 'Bron', summary: 'Bron öppnar.' },
+      web.ctx.clock.now(),
+    )
     web.clock.set(new Date('2026-11-21T14:00:00Z'))
   })
   const eventOf = async (id: number) =>

@@ -54,9 +54,9 @@ export function consoleRoutes(app: FastifyInstance, admin: AdminContext, service
     admin,
     `${path}/${idParam}`,
     {
-      pausa: { message: 'done', run: (request) => pauseWebhook(databaseOf(request), idOf(request), clock.now()) },
-      ateruppta: { message: 'done', run: (request) => resumeWebhook(databaseOf(request), idOf(request), clock.now()) },
-      'ta-bort': { message: 'done', run: (request) => removeWebhook(databaseOf(request), idOf(request), clock.now()) },
+      pausa: { message: 'done', run: (request, { database, now }) => pauseWebhook(database, idOf(request), now) },
+      ateruppta: { message: 'done', run: (request, { database, now }) => resumeWebhook(database, idOf(request), now) },
+      'ta-bort': { message: 'done', run: (request, { database, now }) => removeWebhook(database, idOf(request), now) },
     },
     () => path,
   )

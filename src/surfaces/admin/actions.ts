@@ -1,14 +1,13 @@
 /** The forms of a page that act: address, action, and the message that the page then shows. */
 import type { FastifyInstance } from 'fastify'
-import type { Commands } from '../../domain/commands.ts'
 import { AppError, type ErrorCode } from '../../domain/errors.ts'
-import type { AdminContext } from './admin-context.ts'
+import type { Act, AdminContext } from './admin-context.ts'
 import type { Statement } from './admin-page.ts'
 import type { ById } from './requests.ts'
 
 export interface Action {
   /** `done` is shown as `message`, anything else as it is, on the page itself or on `path`. */
-  run(request: ById, commands: Commands): Promise<Statement | { message: Statement; path: string }> | Statement
+  run(request: ById, act: Act): Promise<Statement | { message: Statement; path: string }> | Statement
   message: Statement
   /** Shown for refusals that are expected. Others are errors. */
   refused?: Partial<Record<ErrorCode, Statement>>
@@ -25,7 +24,7 @@ export function actionRoutes(
   for (const [name, { run, message, refused = {} }] of Object.entries(actions))
     app.post(name ? `${base}/${name}` : base, async (request: ById, reply) => {
       try {
-        const found = await run(request, admin.commands(request))
+        const found = await run(request, admin.act(request))
         const shown = typeof found === 'string' ? { message: found, path: pageOf(request) } : found
         return admin.go(reply, shown.path, shown.message === 'done' ? message : shown.message)
       } catch (error) {

@@ -8,15 +8,25 @@ import type { Outcome } from '../../domain/operator.ts'
 import type { Html } from '../../html/html.ts'
 import type { PageContext } from '../../html/page.ts'
 import { sendFresh } from '../../http/send-fresh.ts'
+import type { ActorDatabase } from '../../store/database/database.ts'
 import type { AdminPage, MenuEntry, Statement } from './admin-page.ts'
 import { statementOf } from './requests.ts'
 import { buildGate, type Gate } from './session.ts'
 
+/** For an act: the log names the sender of its request. */
+export interface Act {
+  database: ActorDatabase
+  now: Date
+  /** For acts that take more than the database. */
+  commands: Commands
+}
+
 export interface AdminContext {
   /** Commands are had of a request alone: each act is in the log with who did it. */
-  ctx: Omit<Ctx, 'commands' | 'commandsAs'>
+  ctx: Omit<Ctx, 'commands' | 'commandsAs' | 'database'>
   gate: Gate
   actor(request: FastifyRequest): Actor
+  act(request: FastifyRequest): Act
   commands(request: FastifyRequest): Commands
   page(request: FastifyRequest, reply: FastifyReply, statement?: Statement): AdminPage
   send(request: FastifyRequest, reply: FastifyReply, body: string): FastifyReply
@@ -41,7 +51,12 @@ export function buildAdminContext(
 ): AdminContext {
   const actor: AdminContext['actor'] = ({ ip }) => `console:${ip}`
   const commands: AdminContext['commands'] = (request) => ctx.commandsAs(actor(request))
-  const gate = buildGate(ctx.config.BASE_URL, commands, token)
+  const act: AdminContext['act'] = (request) => ({
+    database: { ...ctx.database, actor: actor(request) },
+    now: ctx.clock.now(),
+    commands: commands(request),
+  })
+  const gate = buildGate(ctx.config.BASE_URL, act, token)
   const go: AdminContext['go'] = (reply, path, statement) => {
     const [address, hash] = path.split('#', 2)
     return reply.redirect(
@@ -54,6 +69,7 @@ export function buildAdminContext(
     gate,
     actor,
     commands,
+    act,
     page: (request, reply, statement) => ({
       ...pageAt(ctx.clock.now()),
       formToken: gate.formToken(request, reply),

@@ -1,4 +1,5 @@
 /** Articles: the search for one, and the acts on it. */
+
 import type { FastifyInstance } from 'fastify'
 import { parseId } from '../../domain/ids.ts'
 import { listClaims } from '../../read/operator/claims.ts'
@@ -12,6 +13,14 @@ import {
 import { findThings } from '../../read/operator/find.ts'
 import { actionsOn } from '../../read/operator/read-log.ts'
 import { searchArticles, searchDeps } from '../../read/search/search.ts'
+import {
+  correctArticle,
+  removeArticle,
+  reprocessArticle,
+  restoreArticle,
+  withdrawCorrection,
+} from '../../store/articles/operator-articles.ts'
+import { overrideRelevance } from '../../store/articles/relevance-overrides.ts'
 import { actionRoutes } from './actions.ts'
 import { type AdminContext, found } from './admin-context.ts'
 import { searchPage } from './admin-search.ts'
@@ -58,30 +67,43 @@ export function articleRoutes(app: FastifyInstance, admin: AdminContext): void {
   })
 
   const refused = { unprocessable: 'no_source' } as const
+  const withModel = admin.ctx.config.AI_PROVIDER !== 'none'
   actionRoutes(app, admin, `/admin/artiklar/${idParam}`, {
     ratta: {
       message: 'corrected',
       refused: { unprocessable: 'overtaken' },
-      run: (request, { operator }) => {
+      run: (request, { database, now }) => {
         const text = correctedText(request)
-        return text ? operator.correctArticle(idOf(request), text) : 'unchanged'
+        return text ? correctArticle(database, idOf(request), text, now) : 'unchanged'
       },
     },
     aterta: {
       message: 'withdrawn',
       refused,
-      run: (request, { operator }) => operator.withdrawCorrection(idOf(request)),
+      run: (request, { database, now }) => withdrawCorrection(database, idOf(request), withModel, now),
     },
-    'ta-bort': { message: 'removed', refused, run: (request, { operator }) => operator.removeArticle(idOf(request)) },
-    aterstall: { message: 'restored', refused, run: (request, { operator }) => operator.restoreArticle(idOf(request)) },
+    'ta-bort': {
+      message: 'removed',
+      refused,
+      run: (request, { database, now }) => removeArticle(database, idOf(request), now),
+    },
+    aterstall: {
+      message: 'restored',
+      refused,
+      run: (request, { database, now }) => restoreArticle(database, idOf(request), now),
+    },
     'om-amnet': {
       message: 'relevance_overridden',
-      run: (request, { operator }) => operator.overrideRelevance(idOf(request), true),
+      run: (request, { database, now }) => overrideRelevance(database, idOf(request), true, now),
     },
     'inte-om-amnet': {
       message: 'relevance_overridden',
-      run: (request, { operator }) => operator.overrideRelevance(idOf(request), false),
+      run: (request, { database, now }) => overrideRelevance(database, idOf(request), false, now),
     },
-    'kor-om': { message: 'again', refused, run: (request, { operator }) => operator.reprocessArticle(idOf(request)) },
+    'kor-om': {
+      message: 'again',
+      refused,
+      run: (request, { database, now }) => reprocessArticle(database, idOf(request), withModel, now),
+    },
   })
 }

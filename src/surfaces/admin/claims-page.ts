@@ -1,6 +1,6 @@
 /** A text's sentences beside their evidence and verdicts, and manual overrides of each. */
+
 import type { FastifyInstance } from 'fastify'
-import type { Commands } from '../../domain/commands.ts'
 import { requireId } from '../../domain/ids.ts'
 import type { SentenceOverride } from '../../domain/operator.ts'
 import type { ClaimPart } from '../../domain/quality/claim-parts.ts'
@@ -9,15 +9,16 @@ import { type Html, html } from '../../html/html.ts'
 import { languageAttributes } from '../../html/language-marks.ts'
 import { digits } from '../../http/id-param.ts'
 import { type ClaimView, isMadeOf, type PassageView } from '../../read/operator/claims.ts'
+import { ruleSentence } from '../../store/operator/rule-sentence.ts'
 import { actionRoutes } from './actions.ts'
-import type { AdminContext } from './admin-context.ts'
+import type { Act, AdminContext } from './admin-context.ts'
 import type { AdminPage } from './admin-page.ts'
 import { actionForm, field, form, section } from './parts.ts'
 import { type ById, idOf, idParam, textField } from './requests.ts'
 
 export function claimRoutes(app: FastifyInstance, admin: AdminContext): void {
-  const rule = (request: ById, { operator }: Commands, manualOverride: SentenceOverride) =>
-    operator.ruleSentence(requireId((request.params as { claim?: string }).claim ?? ''), manualOverride)
+  const rule = (request: ById, { database, now }: Act, manualOverride: SentenceOverride) =>
+    ruleSentence(database, requireId((request.params as { claim?: string }).claim ?? ''), manualOverride, now)
   // The text was written again, or this is its last sentence.
   const common = { message: 'corrected', refused: { unprocessable: 'overtaken', not_found: 'overtaken' } } as const
   for (const folder of ['artiklar', 'handelser', 'foljetonger'])
@@ -26,13 +27,13 @@ export function claimRoutes(app: FastifyInstance, admin: AdminContext): void {
       admin,
       `/admin/${folder}/${idParam}/meningar/${digits('claim')}`,
       {
-        godta: { ...common, run: (request, commands) => rule(request, commands, { ruling: 'accepted' }) },
-        stryk: { ...common, run: (request, commands) => rule(request, commands, { ruling: 'dropped' }) },
+        godta: { ...common, run: (request, act) => rule(request, act, { ruling: 'accepted' }) },
+        stryk: { ...common, run: (request, act) => rule(request, act, { ruling: 'dropped' }) },
         ratta: {
           ...common,
-          run: (request, commands) => {
+          run: (request, act) => {
             const sentence = textField(request, 'mening', 1000)
-            return sentence === '' ? 'unchanged' : rule(request, commands, { ruling: 'corrected', sentence })
+            return sentence === '' ? 'unchanged' : rule(request, act, { ruling: 'corrected', sentence })
           },
         },
       },

@@ -20,6 +20,8 @@ import {
   type ReviewOrder,
   reviewOrders,
 } from '../../read/operator/review-candidates.ts'
+import { mergeEvents, splitFromEvent } from '../../store/events/operator-events.ts'
+import { ruleDispute } from '../../store/events/settlements.ts'
 import { actionRoutes } from './actions.ts'
 import { type AdminContext, found } from './admin-context.ts'
 import type { AdminPage } from './admin-page.ts'
@@ -53,36 +55,36 @@ export function eventRoutes(app: FastifyInstance, admin: AdminContext): void {
   actionRoutes(app, admin, `/admin/handelser/${idParam}`, {
     ratta: {
       message: 'corrected',
-      run: (request, { operator }) => {
+      run: (request, { commands }) => {
         const text = correctedText(request)
         const retainPoints = textField(request, 'punkter') === 'ja'
-        return text ? operator.correctEvent(idOf(request), { ...text, retainPoints }) : 'unchanged'
+        return text ? commands.operator.correctEvent(idOf(request), { ...text, retainPoints }) : 'unchanged'
       },
     },
     oense: {
       message: 'dispute_settled',
       refused: { not_found: 'no_such' },
-      run: (request, { operator }) => {
+      run: (request, { database, now }) => {
         const statement = textField(request, 'uppgift')
         const isOpen = textField(request, 'oavgjort') === 'ja'
-        return operator.ruleDispute(idOf(request), { statement, isOpen })
+        return ruleDispute(database, { eventId: idOf(request), statement, isOpen }, now)
       },
     },
     'sla-ihop': {
       message: 'merged',
       refused: { not_found: 'no_such' },
-      run: async (request, { operator }) => {
+      run: async (request, { database, now }) => {
         const other = idField(request, 'handelse')
         if (other === null || other === idOf(request)) return other === null ? 'no_such' : 'same'
-        const { outcome, eventId } = await operator.mergeEvents(idOf(request), other)
+        const { outcome, eventId } = await mergeEvents(database, idOf(request), other, now)
         return { message: outcome, path: path(eventId) }
       },
     },
     dela: {
       message: 'split',
-      run: async (request, { operator }) => {
+      run: async (request, { database, now }) => {
         const article = idField(request, 'artikel')
-        return article === null ? 'no_such' : (await operator.splitFromEvent(article, idOf(request))).outcome
+        return article === null ? 'no_such' : (await splitFromEvent(database, article, now, idOf(request))).outcome
       },
     },
   })

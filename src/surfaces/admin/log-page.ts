@@ -6,6 +6,7 @@ import type { Page } from '../../domain/site/pages.ts'
 import { type Html, html } from '../../html/html.ts'
 import { pager } from '../../html/pager.ts'
 import { type ActionFilter, type ActionView, listActionNames, pageActions } from '../../read/operator/read-log.ts'
+import { undoOperatorAction } from '../../store/operator/undo.ts'
 import { actionRoutes } from './actions.ts'
 import type { AdminContext } from './admin-context.ts'
 import type { AdminPage } from './admin-page.ts'
@@ -31,7 +32,7 @@ export function logRoutes(app: FastifyInstance, admin: AdminContext): void {
       angra: {
         message: 'undone',
         refused: { unprocessable: 'not_undoable' },
-        run: (request, { operator }) => operator.undo(idOf(request)),
+        run: (request, { database, now }) => undoOperatorAction(database, idOf(request), now),
       },
     },
     () => '/admin/logg',

@@ -81,14 +81,17 @@ export function oneSourceRoutes(app: FastifyInstance, admin: AdminContext): void
   })
 
   actionRoutes(app, admin, `/admin/kallor/${idParam}`, {
-    pausa: { message: 'paused', run: (request, commands) => commands.pauseSource(idOf(request)).then(() => 'done') },
+    pausa: {
+      message: 'paused',
+      run: (request, { commands }) => commands.pauseSource(idOf(request)).then(() => 'done'),
+    },
     ateruppta: {
       message: 'resumed',
-      run: (request, commands) => commands.resumeSource(idOf(request)).then(() => 'done'),
+      run: (request, { commands }) => commands.resumeSource(idOf(request)).then(() => 'done'),
     },
     'ta-bort': {
       message: 'removed',
-      run: async (request, commands) => {
+      run: async (request, { commands }) => {
         // A form that was sent twice finds its source gone: that is what it asked for.
         await commands.removeSource(idOf(request), textField(request, 'artiklar') === 'ja').catch((error) => {
           codeOf(error, 'not_found')
@@ -99,8 +102,8 @@ export function oneSourceRoutes(app: FastifyInstance, admin: AdminContext): void
     las: {
       message: 'probed',
       refused: { rate_limited: 'just_asked' },
-      run: async (request, { operator }) => {
-        const { outcome } = await operator.probeSource(idOf(request))
+      run: async (request, { commands }) => {
+        const { outcome } = await commands.operator.probeSource(idOf(request))
         return outcome === 'failed' ? 'probe_failed' : 'done'
       },
     },

@@ -1,6 +1,6 @@
 /** `/admin` once signed in, and the acts on it: reports, refused summaries. */
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Commands } from '../../domain/commands.ts'
 import { isErrorState } from '../../domain/feeds/feed-health.ts'
 import { filterSources } from '../../domain/feeds/source-filter.ts'
 import { requireId } from '../../domain/ids.ts'
@@ -10,8 +10,10 @@ import { countRefused, listOpenReports, listRefusals, stageBacklog } from '../..
 import { listSourceStates } from '../../read/operator/source-health.ts'
 import { spendOf } from '../../read/operator/spend.ts'
 import { countLostByWeek, countRefusals, listLost } from '../../read/quality/refusals.ts'
+import { handleReport, retryEnrichment } from '../../store/articles/operator-articles.ts'
+import { releaseModels, stopModels } from '../../store/operator/model-stop.ts'
 import { actionRoutes } from './actions.ts'
-import type { AdminContext } from './admin-context.ts'
+import type { Act, AdminContext } from './admin-context.ts'
 import { overviewPage } from './overview.ts'
 import { type ById, idOf, idParam, textField } from './requests.ts'
 import { type CallPrice, spendPage } from './spend.ts'
@@ -51,7 +53,7 @@ export function overviewRoutes(app: FastifyInstance, admin: AdminContext): void 
     app,
     admin,
     `/admin/anmalningar/${idParam}`,
-    { klar: { message: 'handled', run: (request, { operator }) => operator.handleReport(idOf(request)) } },
+    { klar: { message: 'handled', run: (request, { database, now }) => handleReport(database, idOf(request), now) } },
     () => '/admin',
   )
   actionRoutes(
@@ -59,15 +61,15 @@ export function overviewRoutes(app: FastifyInstance, admin: AdminContext): void 
     admin,
     '/admin/modeller',
     {
-      stoppa: { message: 'models_stopped', run: (_, { operator }) => operator.stopModels() },
-      slapp: { message: 'models_released', run: (_, { operator }) => operator.releaseModels() },
+      stoppa: { message: 'models_stopped', run: (_, { database, now }) => stopModels(database, now) },
+      slapp: { message: 'models_released', run: (_, { database, now }) => releaseModels(database, now) },
     },
     () => '/admin#modeller',
   )
-  const retry = async (request: ById, { operator }: Commands) => {
+  const retry = async (request: ById, { database, now }: Act) => {
     const named = textField(request, 'artikel')
     const id = named === '' ? null : requireId(named)
-    return (await operator.retryEnrichment(id === null ? undefined : [id])) > 0 ? 'done' : 'unchanged'
+    return (await retryEnrichment(database, id === null ? null : [id], now)) > 0 ? 'done' : 'unchanged'
   }
   actionRoutes(app, admin, summariesPath, { forsok: { message: 'retried', run: retry } }, () => summariesPath)
 

@@ -2,11 +2,12 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Commands } from '../../domain/commands.ts'
 import { AppError } from '../../domain/errors.ts'
 import { CONSOLE_COOKIE } from '../../http/console-cookie.ts'
 import { fromThisSite } from '../../http/same-origin.ts'
 import { sameSecret } from '../../http/same-secret.ts'
+import type { ActorDatabase } from '../../store/database/database.ts'
+import { closeOperatorSession, isOperatorSession, openOperatorSession } from '../../store/operator/sessions.ts'
 
 const sessionCookie = 'admin'
 /** Before there is a session: the forgery token of the sign-in form is bound to this cookie. */
@@ -30,22 +31,26 @@ export interface Gate {
   checkForm(request: FastifyRequest): void
 }
 
-export function buildGate(base: string, commands: (request: FastifyRequest) => Commands, token: string): Gate {
+type Acting = (request: FastifyRequest) => { database: ActorDatabase; now: Date }
+
+export function buildGate(base: string, act: Acting, token: string): Gate {
   const boundTo = (cookie: string) => createHmac('sha256', token).update(`form ${cookie}`).digest('base64url')
   const cookieOf = (request: FastifyRequest) => request.cookies[sessionCookie] ?? request.cookies[signInCookie] ?? ''
   return {
     sessionOf: async (request) => {
       const session = request.cookies[sessionCookie]
-      return session && (await commands(request).operator.isSession(session)) ? session : null
+      const { database, now } = act(request)
+      return session && (await isOperatorSession(database, token, session, now)) ? session : null
     },
     open: async (request, reply) => {
       reply.clearCookie(signInCookie, cookieOptions(base))
-      reply.setCookie(sessionCookie, await commands(request).operator.openSession(), cookieOptions(base))
+      const { database, now } = act(request)
+      reply.setCookie(sessionCookie, await openOperatorSession(database, token, now), cookieOptions(base))
       reply.setCookie(CONSOLE_COOKIE, '1', { ...cookieOptions(base), path: '/' })
     },
     close: async (request, reply) => {
       const session = request.cookies[sessionCookie]
-      if (session) await commands(request).operator.closeSession(session)
+      if (session) await closeOperatorSession(act(request).database, token, session)
       reply.clearCookie(sessionCookie, cookieOptions(base))
       reply.clearCookie(CONSOLE_COOKIE, { ...cookieOptions(base), path: '/' })
     },

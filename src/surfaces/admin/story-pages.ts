@@ -16,6 +16,7 @@ import {
 } from '../../read/operator/review-candidates.ts'
 import { findStory, listStories } from '../../read/stories/stories.ts'
 import type { StoryDetailView, StoryView } from '../../read/stories/views.ts'
+import { editStory, mergeStories, releaseStory } from '../../store/stories/operator-stories.ts'
 import { actionRoutes } from './actions.ts'
 import { type AdminContext, found } from './admin-context.ts'
 import type { AdminPage } from './admin-page.ts'
@@ -49,20 +50,20 @@ export function storyRoutes(app: FastifyInstance, admin: AdminContext): void {
   actionRoutes(app, admin, `/admin/foljetonger/${idParam}`, {
     andra: {
       message: 'edited',
-      run: (request, { operator }) => {
+      run: (request, { database, now }) => {
         const [lead, body] = [textField(request, 'ingress', 3000), textField(request, 'text', 20_000)]
         const title = textField(request, 'rubrik', 300).replaceAll('\n', ' ')
-        return isVisible(title) ? operator.editStory(idOf(request), { title, lead, body }) : 'unchanged'
+        return isVisible(title) ? editStory(database, idOf(request), { title, lead, body }, now) : 'unchanged'
       },
     },
-    slapp: { message: 'released', run: (request, { operator }) => operator.releaseStory(idOf(request)) },
+    slapp: { message: 'released', run: (request, { database, now }) => releaseStory(database, idOf(request), now) },
     'sla-ihop': {
       message: 'merged',
       refused: { not_found: 'no_such', unprocessable: 'overtaken' },
-      run: async (request, { operator }) => {
+      run: async (request, { database, now }) => {
         const other = idField(request, 'foljetong')
         if (other === null || other === idOf(request)) return other === null ? 'no_such' : 'same'
-        const { outcome, storyId } = await operator.mergeStories(idOf(request), other)
+        const { outcome, storyId } = await mergeStories(database, idOf(request), other, now)
         return { message: outcome, path: path(storyId) }
       },
     },

@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core'
 import { insertErrorReport } from '../../../src/store/articles/fault-reports.ts'
+import { correctArticle } from '../../../src/store/articles/operator-articles.ts'
 import {
   said,
   saveClaims,
@@ -62,10 +63,15 @@ export async function startAdminWorld(
     at: web.ctx.clock.now(),
   })
   await web.ctx.commands.pauseSource(feeds.paused, `Skriver om annat just nu. ${text}`)
-  await web.ctx.commands.operator.correctArticle(articles.second, {
-    title: `Epic vinner mot Apple i Australien ${text}`,
-    summary: `En domstol i Sydney ger Epic rätt. ${text}`,
-  })
+  await correctArticle(
+    web.database,
+    articles.second,
+    {
+      title: `Epic vinner mot Apple i Australien ${text}`,
+      summary: `En domstol i Sydney ger Epic rätt. ${text}`,
+    },
+    web.ctx.clock.now(),
+  )
   await seedWebhook(web.database, 'https://receiver.example/hooks/a-long-key-0123456789abcdef', {
     types: ['entry.created', 'entry.removed', 'entry.updated', 'event.merged'],
     min_sources: 3,
