@@ -47,7 +47,6 @@ const allowed: Record<string, string[]> = {
     'feeds',
     'health',
     'package-folder.ts',
-    'pipeline/guides/guide-folder.ts',
     'store/backup',
     'version.ts',
   ],

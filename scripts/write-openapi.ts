@@ -17,7 +17,8 @@ export function projectOpenApi(): OpenApi {
   const { site } = readContent(join(import.meta.dirname, '../content'))
   const rest = features.flatMap((feature) => feature.rest ?? [])
   const kinds = loggedKinds(features.flatMap((feature) => feature.kinds ?? []))
-  return buildOpenApi(apiTable(site, { kinds, rest }), site, 'https://karnhuset.invalid', rest)
+  const parts = { kinds, rest, resources: features.flatMap((feature) => feature.resources ?? []) }
+  return buildOpenApi(apiTable(site, parts), site, 'https://karnhuset.invalid', parts)
 }
 
 export async function clientTypes(): Promise<string> {

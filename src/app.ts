@@ -15,7 +15,6 @@ import type { Feature, WebPart } from './feature.ts'
 import { loadFeatures } from './features.ts'
 import { fetchImage } from './feeds/fetch/images.ts'
 import { backupAges } from './health/backup-checks.ts'
-import { listOverdueGuides } from './health/guide-checks.ts'
 import { checkReadiness, listIssues } from './health/health-check.ts'
 import { healthChecks } from './health/registry.ts'
 import { EventStreams } from './http/event-streams.ts'
@@ -40,6 +39,7 @@ import { markdownRoutes } from './surfaces/markdown/routes.ts'
 import type { McpDeps } from './surfaces/mcp/parts.ts'
 import { mcpErrors, mcpRoutes } from './surfaces/mcp/routes.ts'
 import { oembedErrors } from './surfaces/site/event/embed-routes.ts'
+import { partsOf } from './surfaces/site/feature-site.ts'
 import { layout } from './surfaces/site/layout.ts'
 import { buildSiteContext } from './surfaces/site/page-context.ts'
 import { siteErrors, siteRoutes } from './surfaces/site/routes.ts'
@@ -126,19 +126,9 @@ export async function buildSurfaces(services: Services): Promise<Surfaces> {
     commands: commandsAs(database.actor),
     commandsAs,
     issues: () => listIssues(health(), (check, err) => log.warn({ check, err }, 'a health check failed')),
-    overdueGuides: () => listOverdueGuides(config, database.readDb),
     embedder: services.models.embedder,
   }
-  const pageContext = buildSiteContext(config, content, images.isBroken, {
-    sections: features.flatMap((feature) => feature.sections ?? []),
-    aboutSite: features.flatMap((feature) => feature.aboutSite ?? []),
-    notes: features.flatMap((feature) => feature.notes ?? []),
-    front: features.flatMap((feature) => feature.front ?? []),
-    sitemap: features.flatMap((feature) => feature.sitemap ?? []),
-    styles: features.flatMap((feature) => feature.styles ?? []),
-    scripts: features.flatMap((feature) => feature.scripts ?? []),
-    assets: features.flatMap((feature) => feature.assets ?? []),
-  })
+  const pageContext = buildSiteContext(config, content, images.isBroken, partsOf(features))
   const sendPage = pageSender(ctx, pageContext)
   const { app, renderErrors, requests } = buildServer({
     logger: log,
@@ -156,16 +146,14 @@ export async function buildSurfaces(services: Services): Promise<Surfaces> {
     done()
   })
   legacyRoutes(app, ctx)
-  apiRoutes(
-    app,
-    ctx,
-    (head, body) => layout(pageContext.page(clock.now()), head, body),
-    content.messages.t,
-    features.flatMap((feature) => feature.rest ?? []),
-  )
+  apiRoutes(app, ctx, (head, body) => layout(pageContext.page(clock.now()), head, body), content.messages.t, {
+    rest: features.flatMap((feature) => feature.rest ?? []),
+    resources,
+  })
   renderErrors(apiErrors(ctx))
   markdownRoutes(app, ctx, content.messages.t, {
     llms: features.flatMap((feature) => feature.llms ?? []),
+    llmsSections: features.flatMap((feature) => feature.llmsSections ?? []),
     resources,
   })
   const mcp = mcpDeps(services, ctx, resources)

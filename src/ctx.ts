@@ -7,7 +7,6 @@ import type { Vocabulary } from './domain/articles/vocabulary.ts'
 import type { ChangeKind } from './domain/change-types.ts'
 import type { Accounts, Commands, ViewEvent } from './domain/commands.ts'
 import type { PodcastShow } from './domain/edition/show.ts'
-import type { OverdueGuide } from './domain/guides/overdue.ts'
 import type { OperatorIssue } from './domain/notices.ts'
 import type { Embedder } from './domain/ports.ts'
 import type { SearchContent } from './domain/search/search-content.ts'
@@ -92,8 +91,6 @@ export interface Ctx {
   commandsAs(actor: Actor): Commands
   /** Open issues for the operator, by the health check that found them. */
   issues(): Promise<{ check: string; open: OperatorIssue[] }[]>
-  /** Guides whose facts end before a release that articles report. */
-  overdueGuides(): Promise<OverdueGuide[]>
   /** Null when no embedding model is configured. */
   embedder: Embedder | null
 }

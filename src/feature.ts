@@ -10,13 +10,14 @@ import type { Caller } from './domain/account.ts'
 import type { Check } from './health/health-check.ts'
 import type { ErrorRenderer } from './http/server.ts'
 import type { FeatureStage } from './pipeline/context.ts'
+import type { ListPassages } from './pipeline/models/embed.ts'
 import type { OrderedJobs } from './pipeline/run.ts'
 import type { AnyResource } from './resources/resource.ts'
-import type { Database } from './store/database/database.ts'
+import type { Database, Db } from './store/database/database.ts'
 import type { AdminContext } from './surfaces/admin/admin-context.ts'
 import type { MenuEntry } from './surfaces/admin/admin-page.ts'
 import type { RestPart } from './surfaces/api-v1/feature-api.ts'
-import type { LlmsLink } from './surfaces/markdown/llms.ts'
+import type { LlmsLink, LlmsSection } from './surfaces/markdown/llms.ts'
 import type { AccountPart } from './surfaces/site/account/account-part.ts'
 import type { FeatureSite } from './surfaces/site/feature-site.ts'
 import type { SitePage } from './surfaces/site/page.ts'
@@ -72,6 +73,10 @@ export interface FeaturePages extends MenuEntry {
 export interface Feature extends Partial<FeatureSite> {
   web?(frame: WebFrame): WebPart | null | Promise<WebPart | null>
   stages?(frame: WorkerFrame): FeatureStage[]
+  /** Done by a worker before its stages start. */
+  start?(services: Services): Promise<void>
+  /** Texts that are embedded beside the articles. */
+  passages?: readonly ListPassages[]
   /** Done by a worker where an operator orders it. */
   jobs?(services: Services): OrderedJobs
   console?: readonly FeaturePages[]
@@ -93,8 +98,11 @@ export interface Feature extends Partial<FeatureSite> {
   kinds?: readonly LoggedKind[]
   /** Lines of llms.txt. */
   llms?: readonly LlmsLink[]
+  llmsSections?: readonly LlmsSection[]
   /** For `doctor`. */
   checks?(config: Config): Check[]
+  /** The same, of what is stored. */
+  storedChecks?(config: Config, db: Db): Check[]
   servers?: readonly ServerCheck[]
   /** Names of its prompts in the content folder. */
   prompts?: readonly string[]

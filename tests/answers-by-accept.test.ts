@@ -36,6 +36,13 @@ const OF_EDITIONS: Examples = Object.assign(
   }),
 )
 
+const OF_GUIDES: Examples = Object.assign(
+  {},
+  ...ifThere<Examples>('guides', {
+    '/:slug.md': ({ guideSlug }) => [`/${guideSlug}.md`, '/no-such.md'],
+    '/:slug': ({ guideUrl }) => [pathOf(guideUrl), '/no-such'],
+  }),
+)
 const OF_PODCAST: Examples = Object.assign(
   {},
   ...ifThere<Examples>('podcast', {
@@ -87,8 +94,7 @@ const EXAMPLES: Examples = {
     '/embed/handelser/99999999',
   ],
   ...OF_PODCAST,
-  '/:slug.md': ({ guideSlug }) => [`/${guideSlug}.md`, '/no-such.md'],
-  '/:slug': ({ guideUrl }) => [pathOf(guideUrl), '/no-such'],
+  ...OF_GUIDES,
   '/assets/:version/:name': () => ['/assets/0123456789/site.css', '/assets/0123456789/no-such.css'],
   '/img/:id/:file': () => [null, '/img/99999999/640.webp'],
   '/img/events/:id.png': () => [null, '/img/events/99999999.png'],
@@ -113,7 +119,7 @@ const MARKDOWN: ((world: World) => string)[] = [
   () => '/dag/2026-11-21',
   ...ifThere('podcast', ({ episodeUrl }: World) => pathOf(episodeUrl)),
   ...ifThere('quality', () => '/kvalitet'),
-  ({ guideUrl }) => pathOf(guideUrl),
+  ...ifThere('guides', ({ guideUrl }: World) => pathOf(guideUrl)),
 ]
 
 /** Forms of addresses that no route has, and those that cannot be read. */

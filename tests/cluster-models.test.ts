@@ -214,7 +214,8 @@ describe('vectors', () => {
   async function embedAll(): Promise<string> {
     const embedder = createEmbedder(playedConfig(server), { policy: { pauseMs: 1, tries: 1 } })
     const budget = createBudget(null, clock, 'UTC')
-    await embedPending({ database, clock, log, embedder, budget, price: 0, reservationOf: async () => null })
+    const reservationOf = async () => null
+    await embedPending({ database, clock, log, embedder, budget, price: 0, reservationOf, passages: [] })
     return embedder.model
   }
 

@@ -87,8 +87,7 @@ const ROWS: Row[] = [
   ['export {dir}/site', 0, /^Nothing is new/],
   ['export {dir}/site --prefix news', 1, /^! --prefix/],
   ['export', 2, /^! .*--help/],
-  ['guides check', 0, /, 0 errors$/],
-  ['guides sync', 0, /, 0 refused$/],
+  ...ifThere<Row>('guides', ['guides check', 0, /, 0 errors$/], ['guides sync', 0, /, 0 refused$/]),
   ...ifThere<Row>(
     'podcast',
     ['podd import {dir}', 1, /^! episode\.yaml: there is no such file/],

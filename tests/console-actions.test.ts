@@ -155,7 +155,7 @@ const ROWS: Record<string, `${string}.test.ts` | ((send: Send) => Promise<void>)
   ...covered('console-models.test.ts', ['/modeller', '/modeller/leta', '/modeller/valj']),
   ...covered('settled-disputes.test.ts', ['/handelser/:id/oense']),
   ...coveredIn('calibration', 'line.test.ts', ['/linje', '/linje/par', '/linje/aterstall']),
-  ...covered('rumors.test.ts', ['/rykten/:guide/:rumor']),
+  ...coveredIn('guides', 'rumors.test.ts', ['/rykten/:guide/:rumor']),
   ...covered('model-stop.test.ts', sentences('artiklar')),
   ...covered('sentence-rulings.test.ts', [...sentences('handelser'), ...sentences('foljetonger')]),
 

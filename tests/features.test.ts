@@ -22,7 +22,7 @@ const ADMIN_TOKEN = 'a-token-that-nobody-guesses'
 const folder = new URL('../src/features/', import.meta.url)
 
 it('has a line for each folder', () => {
-  expect(featureNames).toEqual(readdirSync(folder).sort())
+  expect(featureNames.toSorted()).toEqual(readdirSync(folder).sort())
   for (const name of featureNames) expect(existsSync(new URL(`${name}/index.ts`, folder))).toBe(true)
 })
 
@@ -59,6 +59,7 @@ const ADDRESSES: Record<string, string[]> = {
     '/reader/atom/user/-/state/com.google/reading-list',
   ],
   quality: ['/kvalitet', '/kvalitet.md', '/api/v1/quality'],
+  guides: ['/guider', '/kop-nu-eller-vanta', '/api/v1/guides', '/admin/rykten'],
   podcast: ['/podd', '/podd.rss', '/podd/cover.jpg', '/api/v1/podd_episodes'],
 }
 
@@ -89,6 +90,14 @@ it.each(Object.entries(ADDRESSES).filter(([name]) => featureNames.includes(name)
 
 /** Words of a feature, and some of the places that have them where it is on. */
 const WORDS: Record<string, { words: RegExp; places: string[] }> = {
+  guides: {
+    // The API's reference has guides for programmers.
+    words: /(?<!docs\/)guide(?!s<\/h2>)|rumors|rykten/i,
+    places: [
+      ...['/', '/status', '/sitemap-pages.xml', '/llms.txt', '/api/v1/openapi.json', '/api/docs', '/admin'],
+      ...['changes', 'site.css', 'tools/list', 'resources/list', 'resources/templates/list', 'commands', 'doctor'],
+    ],
+  },
   podcast: {
     words: /podd|podcast|podkast|episod|avsnitt/i,
     places: [

@@ -5,7 +5,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { parseJsonFeed, parseRssFeed } from 'feedsmith'
 import { convert } from 'html-to-text'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readFrontMatter } from '../src/domain/guides/front-matter.ts'
+import { readFrontMatter } from '../src/domain/site/front-matter.ts'
 import { findShownEvent } from '../src/read/events/events.ts'
 import { makeAppPassword } from '../src/store/accounts/app-passwords.ts'
 import { publishing } from '../src/store/database/database.ts'

@@ -1,9 +1,9 @@
-/** One article, story and guide, seeded once and read through every surface and tool: the same facts everywhere. */
+/** One article and story, seeded once and read through every surface and tool: the same facts everywhere. */
 import type { AddressInfo } from 'node:net'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { parseJsonFeed, parseRssFeed } from 'feedsmith'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readFrontMatter } from '../src/domain/guides/front-matter.ts'
+import { readFrontMatter } from '../src/domain/site/front-matter.ts'
 import { NEIGHBOUR } from './support/neighbour.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 import { facts, planted, seedWorld, type World } from './support/worlds/agent.ts'
@@ -154,7 +154,7 @@ describe('the article', () => {
   })
 })
 
-describe('the story and the guide', () => {
+describe('the story', () => {
   it('have their facts as markdown and as tools', async () => {
     const story = (await get(`${path(world.storyUrl)}.md`)).body
     for (const word of [facts.storyTitle, facts.storyLead, ...bodyLines, facts.articleTitle])
@@ -166,14 +166,6 @@ describe('the story and the guide', () => {
       url: world.storyUrl,
     })
     expect((await call('latest_stories', {})).stories).toHaveLength(1)
-
-    const guide = (await get('/karnor.md')).body
-    for (const word of [facts.guideTitle, facts.guideSummary, facts.guideText]) expect(guide).toContain(word)
-    const { guide: told } = await call('get_product_guide', { slug: 'karnor' })
-    expect(told).toMatchObject({ title: facts.guideTitle, summary: facts.guideSummary, url: world.guideUrl })
-    expect(guide).toContain(told.markdown)
-    expect((await call('list_product_guides', {})).guides[0].slug).toBe('karnor')
-    expect((await get('/llms.txt')).body).toContain(facts.guideTitle)
   })
 
   it('keep the lines and paragraphs of a text that was written in lines', async () => {
@@ -185,18 +177,13 @@ describe('the story and the guide', () => {
   })
 
   it('have their facts on their pages and in the API', async () => {
-    for (const [url, words] of [
-      [path(world.storyUrl), [facts.storyTitle, facts.storyLead, ...bodyLines, facts.articleTitle]],
-      [path(world.guideUrl), [facts.guideTitle, facts.guideText]],
-    ] as const) {
-      const response = await get(url)
-      expect([url, response.statusCode]).toEqual([url, 200])
-      if (!url.startsWith('/api/')) {
-        expect(String(response.headers.vary)).toMatch(/\baccept\b(?!-)/)
-        expect(response.headers.link).toContain(`<${url}.md>; rel="alternate"`)
-      }
-      for (const word of words) expect(response.body).toContain(word)
-    }
+    const url = path(world.storyUrl)
+    const { statusCode, headers, body } = await get(url)
+    expect(statusCode).toBe(200)
+    expect(String(headers.vary)).toMatch(/\baccept\b(?!-)/)
+    expect(headers.link).toContain(`<${url}.md>; rel="alternate"`)
+    for (const word of [facts.storyTitle, facts.storyLead, ...bodyLines, facts.articleTitle])
+      expect(body).toContain(word)
   })
 })
 

@@ -21,6 +21,8 @@ import { callMcp } from './support/web.ts'
 import { type AdminWorld, adminToken, startAdminWorld } from './support/worlds/admin.ts'
 import { seedWorld, thingsOf, type World } from './support/worlds/agent.ts'
 
+const OF_FAULTS = 'message file'
+const OF_GUIDES = 'title summary family generation! sources:json specs:json rumors:json'
 const OF_EPISODES = 'title description transcript_text transcript_vtt chapters:json sources:json'
 
 /** Columns that hold what others write: text, addresses (`:url`), or values with texts in them (`:json`); `!` where there was none too. */
@@ -40,8 +42,7 @@ const TEXTS: Record<string, string> = {
     'title description! publisher_name! status_reason last_error folder! url:url site_url:url icon_url:url! proposed_url:url!',
   fetches: 'error',
   follows: 'key',
-  guide_faults: 'message file',
-  guides: 'title summary family generation! sources:json specs:json rumors:json',
+  ...Object.fromEntries(ifThere('guides', ['guide_faults', OF_FAULTS], ['guides', OF_GUIDES])),
   mutes: 'key',
   oauth_clients: 'name',
   operator_actions: 'subject before:json after:json',
@@ -73,7 +74,9 @@ const OTHERS: Record<string, string> = {
     'language publisher status relevance etag last_modified body_hash redirect_url failure listed hub_topic hub_url',
   fetches: 'outcome cause',
   follows: 'kind',
-  guides: 'slug file page_type tags content_hash picture names body releases',
+  // Without guides no surface shows them.
+  guides: `slug file page_type tags content_hash picture names body releases ${ifThere('guides', '')[0] ?? OF_GUIDES.replaceAll(':json', '')}`,
+  ...(ifThere('guides', '')[0] === undefined && { guide_faults: OF_FAULTS }),
   mutes: 'kind',
   notices: 'key kind facts',
   oauth_clients: 'id redirect_uris',

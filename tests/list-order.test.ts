@@ -4,13 +4,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { pageCorrections } from '../src/features/corrections/queries.ts'
 import { listRequestedAudio } from '../src/features/editions/audio-editions.ts'
 import { listPosts } from '../src/features/fediverse/list-posts.ts'
+import { readGuideLive } from '../src/features/guides/live.ts'
+import { listUnembeddedGuides } from '../src/features/guides/vectors.ts'
 import { listClaimedEpisodes, listEpisodeDetails, listEpisodes, pageEpisodes } from '../src/features/podcast/queries.ts'
 import { listDayArticles } from '../src/features/podcast/store.ts'
 import { listArticleIds, selectArticleIds } from '../src/read/articles/articles.ts'
 import { pageArticles } from '../src/read/articles/pages.ts'
 import { listSitemapArticles } from '../src/read/articles/sitemap.ts'
 import { findTextModel } from '../src/read/articles/text-model.ts'
-import { readGuideLive } from '../src/read/content/guide-live.ts'
 import { listEditionEvents } from '../src/read/edition/edition-events.ts'
 import { findDay } from '../src/read/events/day-edition.ts'
 import { listEvents } from '../src/read/events/list.ts'
@@ -37,7 +38,6 @@ import { listReports, listTextPending } from '../src/store/events/event-texts.ts
 import { findLine } from '../src/store/events/line.ts'
 import { listQuestions } from '../src/store/events/rulings.ts'
 import { listUnembedded } from '../src/store/search/embedding-queue.ts'
-import { listUnembeddedGuides } from '../src/store/search/guide-vectors.ts'
 import { listStoredEvents, listWaitingEvents } from '../src/store/stories/story-reads.ts'
 import {
   said,
@@ -359,7 +359,12 @@ const lists: [name: string, kind: string, places: string, list: () => Promise<re
   ['episodes of the feed', 'episodes', '32', () => listEpisodeDetails(db, 2)],
   ['a page of episodes', 'episodes', '32', async () => (await pageEpisodes(db, { page: 1, perPage: 2 })).items],
   ['episodes with claims', 'episodes', '32', () => listClaimedEpisodes(db, 2)],
-  ['guides without a vector', 'episodes', '12', () => listUnembeddedGuides(database.db, 'm', 2)],
+  [
+    'guides without a vector',
+    'episodes',
+    '12',
+    async () => (await listUnembeddedGuides(database.db, 'm', 2)).map(({ text }) => ({ slug: text.split('\n')[0] })),
+  ],
   [
     'posts',
     'fediverse_posts',

@@ -1,7 +1,6 @@
 /** Markdown for agents: pages, negotiation, llms.txt. */
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { readFrontMatter } from '../src/domain/guides/front-matter.ts'
+import { readFrontMatter } from '../src/domain/site/front-matter.ts'
 import { seedArticles, seedFeed, seedTag } from './support/build.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
@@ -31,30 +30,6 @@ beforeAll(async () => {
     { feed_id: feed, title: hostile, excerpt: '# Falsk rubrik\n\n[länk](javascript:alert(1))' },
   ])
   hostileId = ids[57]!
-  await web.database.db
-    .insertInto('guides')
-    .values({
-      slug: 'provguide',
-      file: 'provguide.md',
-      title: 'Provguide',
-      page_type: 'product_hub',
-      family: 'prov',
-      tags: ['prov-17'],
-      summary: 'Allt om [prov].',
-      body: 'Se [en annan](/annan-guide) [1].\n\n## Köpråd\n\nVänta [?].',
-      updated: '2026-11-21',
-      checked: '2026-11-20',
-      sources: JSON.stringify([
-        { title: 'Bladet [1]', url: 'https://a.example/x', read: '2026-11-20', supports: 'chip | pris' },
-      ]),
-      specs: JSON.stringify([
-        { model: 'Prov | Pro', year: 2026, price: { amount: 13995, currency: 'SEK', at: '2026-11-19' }, sources: [1] },
-        { model: 'Prov', chip: 'P1', sources: [1] },
-      ]),
-      content_hash: 'x',
-      search: sql<string>`''::tsvector`,
-    })
-    .execute()
   web.ctx.cache.raise('content')
 })
 afterAll(() => web.close())
@@ -120,45 +95,6 @@ describe('an article as markdown', () => {
   })
 })
 
-describe('a guide as markdown', () => {
-  it('has its own text with links between guides as markdown, and front matter', async () => {
-    const response = await get('/provguide.md')
-    const { data, body } = matterOf(response.body)
-    expect(data).toMatchObject({ title: 'Provguide', page_type: 'product_hub', summary: 'Allt om [prov].' })
-    expect(body).toContain(
-      'Se [en annan](https://site.example/annan-guide.md) [1].\n\n## Köpråd\n\nVänta \\*.\n\n\\* Saknar källhänvisning;',
-    )
-    expect(body).toContain(`](https://site.example/entries/${ids[56]}-karnan-ar-god.md)`)
-    expect(response.headers.link).toBe('<https://site.example/provguide>; rel="canonical"')
-    expect((await get('/provguide', { accept: 'text/markdown' })).body).toBe(response.body)
-  })
-})
-
-describe('the facts of a guide as markdown', () => {
-  it('stand in a table with the numbers of their sources, which are listed below the text', async () => {
-    const { data, body } = matterOf((await get('/provguide.md')).body)
-    expect(data).toMatchObject({ checked: '2026-11-20' })
-    expect(body).toContain(
-      [
-        '| Modell | År | Chip | Pris |',
-        '| --- | --- | --- | --- |',
-        '| Prov \\| Pro [1] | 2026 | uppgift saknas | 13 995 kr (2026-11-19) |',
-        '| Prov [1] | uppgift saknas | P1 | uppgift saknas |',
-      ].join('\n'),
-    )
-    expect(body).toContain('## Källor\n\n1. [Bladet \\[1\\]](https://a.example/x): chip \\| pris. Läst 2026-11-20.')
-    expect(body).not.toContain('inte kontrollerats')
-  })
-
-  it('are said to be unchecked where nobody checked them', async () => {
-    await web.database.db.updateTable('guides').set({ checked: null }).where('slug', '=', 'provguide').execute()
-    web.ctx.cache.raise('content')
-    const { data, body } = matterOf((await get('/provguide.md')).body)
-    expect(data).toMatchObject({ checked: null })
-    expect(body).toContain('# Provguide\n\n*Uppgifterna har inte kontrollerats mot källor.*')
-  })
-})
-
 describe('index.md', () => {
   it('links the latest 50 relevant articles to their markdown', async () => {
     const { body } = await get('/index.md')
@@ -175,13 +111,7 @@ describe('llms.txt', () => {
     expect(headers['content-type']).toBe('text/plain; charset=utf-8')
     const [head = '', ...sections] = body.split(/^## /m)
     expect(head).toMatch(/^# \S.*\n\n> \S.*\n\n(?:[^#\n].*\n\n?)*$/)
-    expect(sections.map((section) => section.split('\n')[0])).toEqual([
-      'Innehåll',
-      'API',
-      'MCP',
-      'Produktguider',
-      'Optional',
-    ])
+    expect(sections.map((section) => section.split('\n')[0])).toEqual(['Innehåll', 'API', 'MCP', 'Optional'])
     // The convention's own grammar for the lines of a section (llmstxt.org).
     for (const line of sections.flatMap((section) => section.split('\n').slice(1)).filter(Boolean))
       expect(line).toMatch(/^- \[[^\]]+\]\(https:\/\/site\.example\/[^\s)]*\)(?:: \S.*)?$/)

@@ -80,10 +80,14 @@ describe('the tools', () => {
     await expect(fields.join('\n')).toMatchFileSnapshot('fixtures/mcp-fields.txt')
   })
 
-  it.each([
+  it.each<[name: string, args: Record<string, unknown>, instead: string]>([
     ['get_entry', { id: 999_999 }, 'latest_news'],
     ['get_story', { id: 999_999 }, 'latest_stories'],
-    ['get_product_guide', { slug: 'nope' }, 'list_product_guides'],
+    ...ifThere<[string, Record<string, unknown>, string]>('guides', [
+      'get_product_guide',
+      { slug: 'nope' },
+      'list_product_guides',
+    ]),
     ['latest_news', { tag: 'nope' }, 'list_tags'],
     ['latest_news', { feed_id: 999_999 }, 'list_feeds'],
   ])('%s of what is not there says what to call instead', async (name, args, instead) => {
@@ -136,7 +140,7 @@ describe('the tools', () => {
       ['latest_news', { since: 'igår' }],
       ['search_news', { query: ' ' }],
       ['get_entry', { id: 'x' }],
-      ['list_product_guides', { page_type: 'nope' }],
+      ...ifThere('guides', ['list_product_guides', { page_type: 'nope' }] as const),
     ] as const)
       await expect(call(name, args).then((result) => result.isError ?? false)).resolves.toBe(true)
   })
@@ -189,11 +193,11 @@ describe('resources and prompt', () => {
       'https://site.example/handelser/{id}.md',
       'https://site.example/stories/{id}.md',
       ...ifThere('podcast', 'https://site.example/podd/{id}.md'),
-      'https://site.example/{slug}.md',
+      ...ifThere('guides', 'https://site.example/{slug}.md'),
     ])
     const { resources } = await client.listResources()
     expect(resources.filter(({ title, name, uri }) => title !== name && !uri.endsWith('/index.md'))).toEqual([])
-    for (const uri of [world.articleUrl, world.storyUrl, world.guideUrl].map((page) => `${page}.md`)) {
+    for (const uri of [world.articleUrl, world.storyUrl].map((page) => `${page}.md`)) {
       expect(resources.map((resource) => resource.uri)).toContain(uri)
       const { contents } = await client.readResource({ uri })
       expect(contents[0]).toMatchObject({ mimeType: 'text/markdown' })

@@ -6,6 +6,7 @@ import { feedsExport, feedsList } from '../src/cli/feeds.ts'
 import { makeAppPassword } from '../src/store/accounts/app-passwords.ts'
 import { follow } from '../src/store/accounts/follows.ts'
 import { seedArticles, seedFeed, seedTag } from './support/build.ts'
+import { ifThere } from './support/features.ts'
 import { operatorAt, signIn, type Visitor } from './support/people.ts'
 import { recordedIo } from './support/recorded-io.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
@@ -100,7 +101,9 @@ async function command(run: (io: ReturnType<typeof recordedIo>['io']) => Promise
   return lines.join('\n')
 }
 
-const SURFACES: [name: string, kind: Kind, read: () => Promise<string>][] = [
+type Row = [name: string, kind: Kind, read: () => Promise<string>]
+
+const SURFACES: Row[] = [
   ['/feeds.json', 'källa', () => get('/feeds.json')],
   ['/tags.json', 'ämne', () => get('/tags.json')],
   ['/api/v1/feeds', 'källa', () => get('/api/v1/feeds')],
@@ -109,18 +112,21 @@ const SURFACES: [name: string, kind: Kind, read: () => Promise<string>][] = [
   ['/api/v1/tags by cursor', 'ämne', () => paged('/api/v1/tags')],
   ['/feeds', 'källa', () => get('/feeds')],
   ['/tags', 'ämne', () => get('/tags')],
-  ['/guider', 'guide', () => get('/guider')],
   ['/status', 'källa', () => get('/status')],
   ['/sok', 'källa', () => get('/sok')],
   ['/sok', 'ämne', () => get('/sok')],
-  ['/llms.txt', 'guide', () => get('/llms.txt')],
   ['/feeds.opml', 'källa', () => get('/feeds.opml')],
   ['/konto', 'källa', async () => /<form[^>]*kallor[\s\S]*$/.exec(await mine('/konto'))?.[0] ?? ''],
   ['/konto/kallor.opml', 'källa', () => mine('/konto/kallor.opml')],
   ['MCP list_feeds', 'källa', () => tool('list_feeds')],
   ['MCP list_tags', 'ämne', () => tool('list_tags')],
-  ['MCP list_product_guides', 'guide', () => tool('list_product_guides')],
-  ['MCP resources', 'guide', () => mcp('resources/list', {})],
+  ...ifThere<Row>(
+    'guides',
+    ['/guider', 'guide', () => get('/guider')],
+    ['/llms.txt', 'guide', () => get('/llms.txt')],
+    ['MCP list_product_guides', 'guide', () => tool('list_product_guides')],
+    ['MCP resources', 'guide', () => mcp('resources/list', {})],
+  ),
   ['subscriptions of reading apps', 'källa', () => reader('subscription/list')],
   ['/admin/kallor', 'källa', () => seen('/admin/kallor')],
   ['/admin/kallor by name', 'källa', () => seen('/admin/kallor?ordning=name')],

@@ -206,7 +206,7 @@ const keptPaths = (world: World): string[] => [
   '/populart',
   world.articleUrl,
   world.storyUrl,
-  world.guideUrl,
+  ...ifThere('guides', world.guideUrl),
   '/stories',
   '/status',
   '/sitemap.xml',

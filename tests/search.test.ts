@@ -265,13 +265,13 @@ describe('stories and suggestions', () => {
   })
 
   it('suggests pages by the beginning of their names, then articles', async () => {
-    const found = await suggest(parts(), 'blix', 6)
+    const found = await suggest(parts(), 'blix', 6, [])
     expect(found.slice(0, 2).map(({ kind, title }) => [kind, title])).toEqual([
-      ['tag', 'Blixt 17'],
-      ['story', 'Blixt mot Donner'],
+      ['tags', 'Blixt 17'],
+      ['stories', 'Blixt mot Donner'],
     ])
-    expect(found.slice(2).map(({ kind }) => kind)).toEqual(['article', 'article'])
-    expect(await suggest(parts(), "%_\0'", 6)).toEqual([])
+    expect(found.slice(2).map(({ kind }) => kind)).toEqual(['news', 'news'])
+    expect(await suggest(parts(), "%_\0'", 6, [])).toEqual([])
   })
 })
 

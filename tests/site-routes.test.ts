@@ -57,7 +57,7 @@ describe('before the first article', () => {
   })
 
   it('has friendly lists', async () => {
-    for (const path of ['/populart', '/feeds', '/tags', '/guider', '/status', '/om'])
+    for (const path of ['/populart', '/feeds', '/tags', '/status', '/om'])
       expect([path, (await get(path)).statusCode]).toEqual([path, 200])
   })
 })

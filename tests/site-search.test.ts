@@ -1,11 +1,12 @@
 /** `/sok` beside a model that comes and goes, and what it shows besides articles. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Embedder } from '../src/domain/ports.ts'
+import { saveGuide } from '../src/features/guides/guide-store.ts'
 import { embeddingIsDue, embedPending } from '../src/pipeline/models/embed.ts'
-import { saveGuide } from '../src/store/content/guides.ts'
 import { publishing } from '../src/store/database/database.ts'
 import { seedArticles, seedFeed } from './support/build.ts'
 import { t } from './support/content.ts'
+import { features } from './support/features.ts'
 import { NEIGHBOUR } from './support/neighbour.ts'
 import { type ModelServer, playedSettings, startModelServer } from './support/played/model.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
@@ -49,7 +50,13 @@ afterAll(async () => {
 
 const embed = () => embedPending(embedding())
 
-const embedding = () => ({ ...web.services, embedder: embedder(), budget: web.services.models.budget, price: 0 })
+const embedding = () => ({
+  ...web.services,
+  embedder: embedder(),
+  budget: web.services.models.budget,
+  price: 0,
+  passages: features.flatMap((feature) => feature.passages ?? []),
+})
 
 function embedder(): Embedder {
   const { embedder } = web.services.models

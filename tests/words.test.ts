@@ -93,7 +93,7 @@ describe.each(Object.entries(FORMS))('a word with %s', (_name, [written, plain])
     ])
     expect(articleId).toBeDefined()
     for (const q of [written, plain]) {
-      expect((await suggest(parts(), q.slice(0, 6), 20)).some(({ title }) => title === written)).toBe(true)
+      expect((await suggest(parts(), q.slice(0, 6), 20, [])).some(({ title }) => title === written)).toBe(true)
       expect((await findThings(web.database.readDb, q, 'sv')).events.map(({ title }) => plainOf(title))).toContain(
         headline(plain),
       )

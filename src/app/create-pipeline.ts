@@ -16,7 +16,7 @@ import { closeDisputes, settlingDue } from '../pipeline/events/settle-disputes.t
 import { createClassifier } from '../pipeline/fetch/classify-items.ts'
 import { maintain, type Purge } from '../pipeline/maintain.ts'
 import { embeddingPrice } from '../pipeline/models/cost.ts'
-import { embeddingIsDue, embedPending } from '../pipeline/models/embed.ts'
+import { embeddingIsDue, embedPending, type ListPassages } from '../pipeline/models/embed.ts'
 import { enrichArticle } from '../pipeline/models/enrich.ts'
 import type { ReservationCtx } from '../pipeline/models/reserved.ts'
 import { createStories } from '../pipeline/stories/story-stage.ts'
@@ -35,6 +35,7 @@ type Deps = Pick<Base, 'config' | 'log' | 'clock' | 'database'> & {
   tagIds: Map<string, number>
   models: Models
   purges: readonly Purge[]
+  passages: readonly ListPassages[]
   stages: readonly FeatureStage[]
 } & Record<'poster' | 'strangers', Poster> &
   Pick<ReservationCtx, 'reservationOf'>
@@ -43,7 +44,16 @@ export function createPipeline(deps: Deps): Pipeline {
   const { config, log, clock, content, database, fetcher, reader, feedReader, models, reservationOf } = deps
   const { enrichment, embedder, budget } = models
   const price = embeddingPrice(config)
-  const embedding = embedder && { database, clock, log, embedder, budget, price, reservationOf }
+  const embedding = embedder && {
+    database,
+    clock,
+    log,
+    embedder,
+    budget,
+    price,
+    reservationOf,
+    passages: deps.passages,
+  }
   const extractor = createExtractor({ fetcher, robots: deps.robots, reader })
   const cluster = createClustering({
     database,

@@ -11,7 +11,6 @@ import { getFeed } from '../store/feeds/feeds.ts'
 import { addSource } from '../store/feeds/operator-sources.ts'
 import { sealHeaders } from '../store/feeds/source-secrets.ts'
 import { recordReprocess } from '../store/operator/log.ts'
-import { syncContentGuides } from './content-guides.ts'
 import { buildModels } from './model-commands.ts'
 import { buildOperator } from './operator.ts'
 import type { Services } from './services.ts'
@@ -73,7 +72,6 @@ export function buildOperations(services: Services): Operations {
     },
     operator: buildOperator(services),
     models: buildModels(services),
-    syncGuides: () => syncContentGuides(services),
   }
 }
 

@@ -15,7 +15,6 @@ import { getFeed, isBlockedByPublisher, requestFetches } from '../store/feeds/fe
 import { lastFetchId, listFetchesAfter } from '../store/feeds/fetches.ts'
 import { recordProbe } from '../store/feeds/operator-sources.ts'
 import { recordReprocess } from '../store/operator/log.ts'
-import { recordRumorVerdict } from './rumor-verdict.ts'
 import type { Services } from './services.ts'
 import { withLogin } from './with-login.ts'
 
@@ -27,7 +26,6 @@ export function buildOperator(services: Services): OperatorCommands {
     previewSource: (url) => previewSource(services, url),
     probeSource: (id) => probeSource(services, id),
     correctEvent: (id, text) => writeEvent(services, id, text),
-    recordRumorVerdict: (guide, rumor, verdict) => recordRumorVerdict(services, guide, rumor, verdict),
     startReprocess: (request) => startReprocess(services, request),
     reprocessState: () => reprocessState(services),
   }

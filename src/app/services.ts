@@ -11,6 +11,7 @@ import { createRobots, robotName } from '../feeds/fetch/robots.ts'
 import { createReservations } from '../feeds/rights/reservations.ts'
 import type { FeatureStage, Pipeline } from '../pipeline/context.ts'
 import type { Purge } from '../pipeline/maintain.ts'
+import type { ListPassages } from '../pipeline/models/embed.ts'
 import type { ReservationCtx } from '../pipeline/models/reserved.ts'
 import type { Queue } from '../pipeline/queue.ts'
 import { syncTags } from '../store/articles/tags.ts'
@@ -76,6 +77,7 @@ const DELIVERY_MS = { operator: 15_000, strangers: 8_000 }
 /** As much of a feature (src/feature.ts) as is part of the services, which that file knows. */
 interface OfFeature {
   purges?: readonly Purge[]
+  passages?: readonly ListPassages[]
   stages?(
     frame: Pick<Services, 'config' | 'log' | 'clock' | 'database' | 'content' | 'poster' | 'fetcher'>,
   ): FeatureStage[]
@@ -120,6 +122,7 @@ export async function makeServices(
     models,
     reservationOf,
     purges: features.flatMap((feature) => feature.purges ?? []),
+    passages: features.flatMap((feature) => feature.passages ?? []),
     stages: features.flatMap((feature) => feature.stages?.({ ...parts, poster, fetcher }) ?? []),
   })
   const queue = onDemand(async () => (await import('../pipeline/queue.ts')).startQueue(database, log))

@@ -78,7 +78,6 @@ export async function buildProgram(io: Io, exit: (code: number) => void): Promis
 
   addTopicCommands(program, io, exit)
   addFeedCommands(program, io, exit)
-  addGuideCommands(program, io, exit)
   addDatabaseCommands(program, io, exit)
   addModelCommands(program, io, exit)
   for (const { addCommands } of await loadCommands(configuredFeatures())) addCommands(program, io, exit)
@@ -98,21 +97,6 @@ export async function buildProgram(io: Io, exit: (code: number) => void): Promis
     )
     .action(async (options) => exit(await (await import('./doctor.ts')).doctor(io, options)))
   return program
-}
-
-function addGuideCommands(program: Command, io: Io, exit: (code: number) => void): void {
-  const guides = program.command('guides').description('the product guides')
-  guides
-    .command('sync')
-    .description('take the content folder in; a file with an error leaves its last good version up')
-    .action(async () => {
-      const { guidesSync } = await import('./guides.ts')
-      exit(await withServices((services) => guidesSync(services, io)))
-    })
-  guides
-    .command('check')
-    .description('links, slugs, front matter, length and families of the guides, without a database')
-    .action(async () => exit(await (await import('./guides.ts')).guidesCheck(settings().CONTENT_DIR, io)))
 }
 
 function addTopicCommands(program: Command, io: Io, exit: (code: number) => void): void {

@@ -11,7 +11,6 @@ import type { Health, HealthState } from './feeds/feed-health.ts'
 import type { FetchReport, IngestProgress } from './feeds/ingest-report.ts'
 import type { ListSync } from './feeds/source-list.ts'
 import type { SecretHeaders, SourceEdit, SourceSettings } from './feeds/source-settings.ts'
-import type { GuideSync } from './guides/guide.ts'
 import type { ModelCommands } from './models.ts'
 import type { OperatorCommands, Outcome } from './operator.ts'
 import type { Program } from './program.ts'
@@ -182,7 +181,4 @@ export interface Commands extends EditionCommands, AlertCommands {
   planReprocess(request: ReprocessRequest): Promise<ReprocessPlan>
   /** Runs stages again: it may take hours, and resumes where a killed run stopped. */
   reprocess(request: ReprocessRequest & { onProgress?: (progress: IngestProgress) => void }): Promise<StageReport[]>
-
-  /** Syncs the content folder's guides; those with a violation keep their last good version. */
-  syncGuides(): Promise<GuideSync>
 }

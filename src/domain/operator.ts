@@ -2,7 +2,6 @@
 
 import type { ReprocessRequest, StageReport } from './articles/reprocess-request.ts'
 import type { FetchReport, IngestProgress } from './feeds/ingest-report.ts'
-import type { RumorVerdict } from './guides/record-verdict.ts'
 
 /** Facts before or after an action, in words and numbers that a person reads. */
 export type Facts = Record<string, string | number | boolean | null>
@@ -92,9 +91,6 @@ export interface OperatorCommands {
 
   /** The operator's own text of an event, which no model writes over. Throws `not_found` for one that was merged into another. */
   correctEvent(id: number, text: { title: string; summary: string; retainPoints: boolean }): Promise<Outcome>
-
-  /** Written into the content folder. Throws `not_found`, and `unprocessable` where that cannot be done. */
-  recordRumorVerdict(guide: string, rumor: string, verdict: RumorVerdict): Promise<Outcome>
 
   /** Begins to run stages again, and does not wait for the end. `unchanged` while a run goes on in this process. */
   startReprocess(request: ReprocessRequest): Promise<Outcome>

@@ -6,7 +6,6 @@ import type { Database, Db } from '../store/database/database.ts'
 import { backupIssues, checkBackup } from './backup-checks.ts'
 import { checkFitness, checkSchema, checkServer, fatalOf, silenceOf, unmigrated } from './database-checks.ts'
 import { checkDisk, diskIssues } from './disk-checks.ts'
-import { checkOverdueGuides } from './guide-checks.ts'
 import type { HealthCheck, Issues } from './health-check.ts'
 import { budgetIssues, judgeIssues, modelIssues } from './model-checks.ts'
 import { checkSources, sourceIssues } from './source-checks.ts'
@@ -47,7 +46,6 @@ export function healthChecks({ config, database, now, timeZone }: Scope): Health
       ...(replica && { probe: { as: 'replica', why: () => silenceOf(replica.query('select 1')) } }),
     },
     { name: 'sources', severity: 'warning', run: () => checkSources(db), notify: () => sourceIssues(db, now) },
-    { name: 'facts of guides', severity: 'warning', run: () => checkOverdueGuides(config, db) },
     { name: 'reports', severity: 'warning', notify: () => open(reportIssues(db)) },
     { name: 'budget', severity: 'warning', notify: () => open(budgetIssues(db, { now, timeZone, budget })) },
     { name: 'models', severity: 'warning', notify: () => open(modelIssues(db, now)) },

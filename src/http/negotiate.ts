@@ -1,11 +1,9 @@
 /** Content negotiation for pages that also exist as markdown, at their address with `.md` behind it. */
 import type { IncomingMessage } from 'node:http'
-import { firstSegment, reservedSlugs } from '../domain/guides/reserved.ts'
 import { wantsMarkdown } from './accept.ts'
 
 /** Articles, events, their list and days, and running stories, without an extension. */
 const pages = /^\/(?:entries|handelser|stories)\/\d[\w%-]{0,300}$|^\/(?:handelser|dag\/\d{4}-\d{2}-\d{2})$/
-const guide = /^\/[a-z0-9-]{1,100}$/
 
 /** The address to route: with `.md` where the page has a markdown form and the client wants it, else as it was asked. */
 export function negotiatedUrl(
@@ -20,8 +18,7 @@ export function negotiatedUrl(
 }
 
 const hasMarkdown = (path: string, ofFeatures: readonly RegExp[]): boolean =>
-  [pages, ...ofFeatures].some((addresses) => addresses.test(path)) ||
-  (guide.test(path) && !reservedSlugs.has(firstSegment(path)))
+  [pages, ...ofFeatures].some((addresses) => addresses.test(path))
 
 /** Value of the `Link` field of a page whose markdown form is at `path`. */
 export const linkToMarkdown = (path: string): string =>

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { load, YAML11_SCHEMA } from 'js-yaml'
 import { expect, it } from 'vitest'
-import { readFrontMatter } from '../domain/guides/front-matter.ts'
+import { readFrontMatter } from '../domain/site/front-matter.ts'
 import { frontMatter } from './front-matter.ts'
 
 const nasty = fc.constantFrom(

@@ -12,12 +12,10 @@ import {
 import { AppError } from '../domain/errors.ts'
 import { hydrateArticles } from '../read/articles/articles.ts'
 import { type Change as ChangeView, listChanges } from '../read/changes/changes.ts'
-import { hydrateGuides } from '../read/content/list-guides.ts'
 import { hydrateEvents } from '../read/events/events.ts'
 import { hydrateStories } from '../read/stories/stories.ts'
 import { Entry, exampleArticle } from './article-resource.ts'
 import { Event } from './event-resource.ts'
-import { GuideItem } from './guide-resource.ts'
 import { exampleOrigin, instant, type Shape } from './shape.ts'
 import { Story } from './story-resource.ts'
 
@@ -47,13 +45,6 @@ export const loggedKinds = (ofFeatures: readonly LoggedKind[]): LoggedKind[] =>
     loggedKind('event', Event, idOf, ({ db, site }, ids) => hydrateEvents(db, ids.map(Number), site.language)),
     loggedKind('story', Story, idOf, ({ db }, ids) => hydrateStories(db, ids.map(Number))),
     ...ofFeatures,
-    loggedKind(
-      'guide',
-      GuideItem,
-      ({ slug }) => slug,
-      ({ db, site }, ids) => hydrateGuides(db, site.language, ids),
-      { isNumbered: false },
-    ),
   ].sort((one, other) => firstType(one) - firstType(other))
 
 const firstType = ({ kind }: LoggedKind): number => changeTypes.findIndex((type) => type.startsWith(`${kind}.`))

@@ -2,7 +2,6 @@
 
 import type { Ctx } from '../ctx.ts'
 import { findTag } from '../read/articles/tags.ts'
-import type { GuidePageType } from '../read/content/views.ts'
 import { searchArticles, searchDeps } from '../read/search/search.ts'
 
 /** All that a list can be cut by; each takes what it knows. */
@@ -16,7 +15,7 @@ export interface Filter {
   minSources?: number
   storyId?: number
   status?: 'active' | 'dormant'
-  pageType?: GuidePageType
+  pageType?: string
   kind?: string
   eventIds?: number[]
   /** Events on whose points publishers disagree. */
@@ -35,7 +34,7 @@ export interface ListQuery {
   min_sources?: number | undefined
   story_id?: number | undefined
   status?: 'active' | 'dormant' | undefined
-  page_type?: GuidePageType | undefined
+  page_type?: string | undefined
   kind?: string | undefined
   /** Of events: what one of their articles is found by. */
   q?: string | undefined

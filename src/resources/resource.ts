@@ -4,10 +4,12 @@ import type { Ctx } from '../ctx.ts'
 import { parseSluggedId } from '../domain/ids.ts'
 import type { ListCursor, Page, PageRequest } from '../domain/site/pages.ts'
 import type { Paths } from '../domain/site/paths.ts'
+import { reservedSlugs } from '../domain/site/reserved.ts'
 import type { Site } from '../domain/site/site.ts'
 import type { VersionName } from '../http/read-cache.ts'
 import type { MarkdownContext } from '../markdown/context.ts'
 import type { Lookup } from '../read/moved.ts'
+import type { SearchResult } from '../read/search/views.ts'
 import type { Filter } from './filters.ts'
 import type { Part } from './long-answers.ts'
 import type { Shape } from './shape.ts'
@@ -50,6 +52,8 @@ export interface Resource<Item, Detail = Item> {
   moves?: string
   list: (ctx: Reads, request: ListRequest) => Promise<Page<Item>>
   find: (ctx: Reads, id: string, options?: Record<string, unknown>) => Promise<Lookup<Detail>>
+  /** Those that fit what was searched for, best first. A search has each such resource as a type. */
+  search?: (ctx: Reads, found: SearchResult, limit: number) => Promise<Item[]>
   /** Of all that there are, where one may be asked for by its name. */
   slugs?: (ctx: Reads) => Promise<string[]>
   /** Fills in what of a detail is written in the site's words. */
@@ -130,9 +134,11 @@ export const markdownRoute = ({
   parameter = NUMBERED,
 }: Pick<MarkdownPage<never, never>, 'folder' | 'parameter'>) => `${folder}/${parameter}`
 
-/** Of the addresses that have such a page. */
+/** Of the addresses that have such a page. Right below the site it may have any word, but those of the service. */
 export const markdownAddress = (page: Pick<MarkdownPage<never, never>, 'folder' | 'parameter'>): RegExp =>
-  new RegExp(`^${markdownRoute(page).replace(/:\w+\(\^(.*)\)$/, '$1')}$`)
+  new RegExp(`^${page.folder ? '' : notOfService}${markdownRoute(page).replace(/:\w+\(\^(.*)\)$/, '$1')}$`)
+
+const notOfService = `(?!/(?:${[...reservedSlugs].join('|')})$)`
 
 /** Of `12` and `12-any-words`: 12. 0, which nothing has, for anything else in their place. */
 export const idIn = (page: { parameter?: string } | undefined, text: string): string =>

@@ -39,7 +39,7 @@ const reservationOf = async (url: string) => (reserving.has(url) ? 'robots.txt' 
 function ctx(env: Record<string, string> = {}, onUse?: (use: EmbeddingUse) => void): EmbedCtx {
   const options = { policy: { pauseMs: 5, tries: 1 }, ...(onUse ? { onUse } : {}) }
   const embedder = createEmbedder(playedConfig(server, env), options)
-  return { database, embedder, clock, log: pino({ level: 'silent' }), budget, price: 0, reservationOf }
+  return { database, embedder, clock, log: pino({ level: 'silent' }), budget, price: 0, reservationOf, passages: [] }
 }
 
 async function publish(title: string): Promise<number> {

@@ -16,7 +16,7 @@ const lists = [
   '/api/v1/tags',
   ...ifThere('podcast', '/api/v1/podd_episodes'),
   '/api/v1/stories',
-  '/api/v1/guides',
+  ...ifThere('guides', '/api/v1/guides'),
 ]
 /** Lists that do not go by time: tests/api/cursors.test.ts has these. */
 const byKey = new Set(['/api/v1/feeds', '/api/v1/tags', '/api/v1/podd_episodes', '/api/v1/guides'])

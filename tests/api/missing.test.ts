@@ -19,7 +19,10 @@ it.each([
   ['/tags/brygagn/entries', 'There is no tag "brygagn". Near it: bryggan. GET /api/v1/tags lists those that exist.'],
   ['/tags/brygagn/events', 'There is no tag "brygagn". Near it: bryggan. GET /api/v1/tags lists those that exist.'],
   ['/tags/zzzzzz', 'There is no tag "zzzzzz". GET /api/v1/tags lists those that exist.'],
-  ['/guides/airpods', 'There is no guide "airpods". Near it: airpods-pro. GET /api/v1/guides lists those that exist.'],
+  ...ifThere('guides', [
+    '/guides/airpods',
+    'There is no guide "airpods". Near it: airpods-pro. GET /api/v1/guides lists those that exist.',
+  ]),
   ['/feeds/99', 'There is no feed "99". GET /api/v1/feeds lists those that exist.'],
   ['/feeds/99/entries', 'There is no feed "99". GET /api/v1/feeds lists those that exist.'],
   ['/stories/99-x', 'There is no story "99". GET /api/v1/stories lists those that exist.'],

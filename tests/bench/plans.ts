@@ -6,6 +6,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { listCorrectionsOf, pageCorrections } from '../../src/features/corrections/queries.ts'
+import { listLaterReports } from '../../src/features/guides/guide-checks.ts'
+import { readGuideLive } from '../../src/features/guides/live.ts'
 import { listDayArticles } from '../../src/features/podcast/store.ts'
 import { findArticle, hydrateArticles } from '../../src/read/articles/articles.ts'
 import { countTagsSince } from '../../src/read/articles/days.ts'
@@ -13,15 +15,13 @@ import { findFeed, listFeeds } from '../../src/read/articles/list-feeds.ts'
 import { pageArticles } from '../../src/read/articles/pages.ts'
 import { listSitemapArticles } from '../../src/read/articles/sitemap.ts'
 import { findTag, listTags } from '../../src/read/articles/tags.ts'
-import { findFilledSections } from '../../src/read/content/filled-sections.ts'
-import { readGuideLive } from '../../src/read/content/guide-live.ts'
-import { listLaterReports } from '../../src/read/content/later-reports.ts'
 import { listAlertEvents, listEditionEvents } from '../../src/read/edition/edition-events.ts'
 import { eventsOfArticles } from '../../src/read/edition/names.ts'
 import { findDay, newestDay } from '../../src/read/events/day-edition.ts'
 import { findEvent } from '../../src/read/events/events.ts'
 import { pageEvents } from '../../src/read/events/list.ts'
 import { listReactions } from '../../src/read/events/reactions.ts'
+import { findFilledSections } from '../../src/read/filled-sections.ts'
 import { searchArticles } from '../../src/read/search/search.ts'
 import { searchStories } from '../../src/read/search/search-stories.ts'
 import { suggest } from '../../src/read/search/suggest.ts'
@@ -29,6 +29,7 @@ import { findStory, hydrateStories, pageStories } from '../../src/read/stories/s
 import { newestNewsAt } from '../../src/store/articles/newest-news.ts'
 import { seedGuide } from '../support/build.ts'
 import { openTestDatabase, testServer } from '../support/database.ts'
+import { features } from '../support/features.ts'
 import { fillArticles } from './synthetic.ts'
 
 const ARTICLES = 20_000
@@ -45,6 +46,8 @@ await fill()
 const parts = { db, embedder: null, siteLanguage: sv, log: { warn: () => {} } }
 const event = { id: 5000, story: { id: 250, title: 'x', status: 'active' as const } }
 const stories = (ids: number[]) => hydrateStories(db, ids)
+
+const suggested = features.flatMap((feature) => feature.suggested ?? [])
 
 const READS: Record<string, () => Promise<unknown>> = {
   'articles, newest': () => pageArticles(db, { ...page, filter: { relevant: true }, sort: 'newest' }),
@@ -92,7 +95,7 @@ const READS: Record<string, () => Promise<unknown>> = {
   'search of two words': () => searchArticles(parts, { q: 'telefon lansering', limit: 20 }),
   'search of a phrase': () => searchArticles(parts, { q: '"bättre batteri" rykte', limit: 20 }),
   'search of stories': () => searchStories(db, 'telefon lansering', { siteLanguage: sv, limit: 3 }),
-  suggestions: () => suggest(parts, 'tele', 6),
+  suggestions: () => suggest(parts, 'tele', 6, suggested),
   'articles for an episode': () => listDayArticles(database, since, now),
   'the newest for an episode': () => newestNewsAt(database),
 }

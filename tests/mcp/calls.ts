@@ -20,12 +20,15 @@ export const commonCalls = (world: World): Call[] => [
   ['list_tags', {}],
   ['latest_stories', { status: 'active' }],
   ['get_story', { id: world.storyId }],
-  ['list_product_guides', { page_type: 'product_hub' }],
-  ['get_product_guide', { slug: world.guideSlug }],
 ]
 
 export const everyCall = (world: World): Call[] => [
   ...commonCalls(world),
+  ...ifThere<Call>(
+    'guides',
+    ['list_product_guides', { page_type: 'product_hub' }],
+    ['get_product_guide', { slug: world.guideSlug }],
+  ),
   ...ifThere<Call>(
     'podcast',
     ['list_podd_episodes', {}],

@@ -14,12 +14,14 @@ export const completeTable = (site: Site) =>
   apiTable(site, {
     kinds: loggedKinds(features.flatMap((feature) => feature.kinds ?? [])),
     rest: features.flatMap((feature) => feature.rest ?? []),
+    resources: features.flatMap((feature) => feature.resources ?? []),
   })
 
 /** Commands of features. */
 export const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   calibration: ['clusters calibrate'],
   export: ['export'],
+  guides: ['guides check', 'guides sync'],
   import: ['import'],
   podcast: ['podd import', 'podd generate'],
   webhooks: ['list', 'add', 'remove', 'pause', 'resume'].map((name) => `webhooks ${name}`),

@@ -9,7 +9,6 @@ import { readControlSource, readPlantedPairs } from '../../generation/judge/exam
 import { loadVerifyRules } from '../../generation/load-rules.ts'
 import { type Check, failure, ok, type Report, warning } from '../../health/health-check.ts'
 import { shippedContent } from '../../package-folder.ts'
-import { checkGuideFolder } from '../../pipeline/guides/guide-folder.ts'
 import { readSite } from '../../site-file.ts'
 import { readSourceList } from '../sync-source-list.ts'
 import { unreadSources } from '../topic/unread-sources.ts'
@@ -19,7 +18,6 @@ import { checkLanguage } from './language-check.ts'
 export const contentChecks = (config: Config, prompts: readonly string[] = []): Check[] => [
   { name: 'content', run: () => checkContent(config, prompts) },
   { name: 'language', run: () => checkLanguage(config) },
-  { name: 'guides', run: () => checkGuides(config) },
   { name: 'list of sources', run: () => checkList(config) },
 ]
 
@@ -48,13 +46,6 @@ async function modelViolations({ CONTENT_DIR }: Config, prompts: readonly string
   ]
   const results = await Promise.allSettled(reads.map((read) => read()))
   return results.flatMap((result) => (result.status === 'rejected' ? [messageOf(result.reason)] : []))
-}
-
-async function checkGuides({ CONTENT_DIR }: Config): Promise<Report> {
-  const { guides, violations, missing } = await checkGuideFolder(join(CONTENT_DIR, 'guides'))
-  if (missing) return 'there are none'
-  if (violations.length === 0) return `${guides.length}, without an error`
-  return violations.map(({ file, line, message }) => warning(`guides/${file}:${line}: ${message}`))
 }
 
 /** Without SOURCES the list of the folder is for nothing; the shipped one was never selected. */

@@ -66,7 +66,7 @@ export async function examine(options: DoctorOptions): Promise<Finding[]> {
   const examineRest = async () => {
     const servers = await createServers(config, database)
     const rest = [
-      ...(await checksOf(config, database)),
+      ...(await checksOf(config, database, features)),
       ...serverChecks(
         servers,
         config,
@@ -81,7 +81,11 @@ export async function examine(options: DoctorOptions): Promise<Finding[]> {
   return findings
 }
 
-async function checksOf(config: Config, database: ActorDatabase | null): Promise<(Check | HealthCheck)[]> {
+async function checksOf(
+  config: Config,
+  database: ActorDatabase | null,
+  features: readonly Feature[],
+): Promise<(Check | HealthCheck)[]> {
   const listed = addressesOf(config)
   if (!database) return networkChecks(config, listed)
   const scope = { config, database, now: new Date(), timeZone: 'UTC' }
@@ -95,7 +99,8 @@ async function checksOf(config: Config, database: ActorDatabase | null): Promise
   const compared = { name: 'differences', run: () => checkDifferences(differences) }
   // The disk is a check of the machine, which is looked at before there is a database.
   const others = registry.filter(({ name, severity }) => severity !== 'fatal' && name !== 'disk')
-  return [...fatal, ...network, ...others, compared]
+  const ofFeatures = features.flatMap((feature) => feature.storedChecks?.(config, database.db) ?? [])
+  return [...fatal, ...network, ...others, ...ofFeatures, compared]
 }
 
 function addressesOf(config: Config): string[] {

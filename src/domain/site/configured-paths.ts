@@ -1,10 +1,10 @@
 /** Words that content/site.yaml chooses for the paths of the site's own pages: what may be chosen, and where the old ones lead. */
 import { z } from 'zod'
-import { firstSegment, serviceSegments } from '../guides/reserved.ts'
 import type { AddressWords } from './address-words.ts'
 import { addressOf, inverted, replacePage, replaceWords } from './addresses.ts'
 import type { ViolationAt } from './content-file.ts'
 import { alternativePaths, defaultPaths, type PageName, type Paths } from './paths.ts'
+import { firstSegment, serviceSegments } from './reserved.ts'
 
 const names = Object.keys(defaultPaths) as [PageName, ...PageName[]]
 const path = z

@@ -8,7 +8,6 @@ import { muting } from '../edition/edition.ts'
 import { parseMute } from '../edition/profile.ts'
 import { copiesAmong } from '../events/copies.ts'
 import { findNovelty } from '../events/novelty.ts'
-import { searchQueries } from '../guides/search-words.ts'
 import { anyOf } from '../languages/patterns.ts'
 import { scoreByGrams } from '../search/grams.ts'
 import { parseQuery } from '../search/query.ts'
@@ -66,7 +65,6 @@ const SAME: Record<string, (word: string) => unknown> = {
   'a slug': slugify,
   'a muted word': mute,
   'a reader’s question': (word) => parseQuery(word, plainSearch, now).text,
-  'a question to guides': searchQueries,
   'a name of a filter': foldName,
   'a name in a gate': foldVerifiedName,
   'a phrase of the languages': (word) => anyOf([word])?.source,

@@ -33,7 +33,7 @@ export const podcast: Feature = {
   sitemap: [
     {
       path: ({ podcast }) => podcast,
-      list: async (db, paths) => (await listEpisodes(db, LISTED)).map((one) => episodePath(paths, one)),
+      list: async (db, { paths }) => (await listEpisodes(db, LISTED)).map((one) => episodePath(paths, one)),
     },
   ],
   resources: [(use) => use(episode)],

@@ -1,5 +1,5 @@
 /**
- * The embedding stage: queued articles and new guides into vectors, in batches; a new model is filled while the old one
+ * The embedding stage: queued articles and texts of features into vectors, in batches; a new model is filled while the old one
  * serves.
  */
 import type { Logger } from 'pino'
@@ -7,6 +7,7 @@ import type { Embedder } from '../../domain/ports.ts'
 import type { Clock } from '../../domain/time/clock.ts'
 import type { Budget } from '../../generation/budget.ts'
 import { textTokens } from '../../generation/plan-call.ts'
+import type { Db } from '../../store/database/database.ts'
 import { insertAiCall } from '../../store/models/ai-calls.ts'
 import {
   ensureVectorModel,
@@ -15,11 +16,19 @@ import {
   type VectorModel,
 } from '../../store/search/embedding-models.ts'
 import { countUnembedded, dequeue, listUnembedded } from '../../store/search/embedding-queue.ts'
-import { listUnembeddedGuides, saveGuideVectors } from '../../store/search/guide-vectors.ts'
 import { indexVectors } from '../../store/search/vector-index.ts'
 import { saveVectors } from '../../store/search/vectors.ts'
 import { MAX_EMBEDDED_LENGTH } from './cost.ts'
 import { type ReservationCtx, withoutReserved } from './reserved.ts'
+
+/** A text of a feature. */
+export interface Passage {
+  text: string
+  save(model: VectorModel, vector: number[]): Promise<unknown>
+}
+
+/** Those that have no vector of the model of this name, or one of an older text. */
+export type ListPassages = (db: Db, model: string, limit: number) => Promise<Passage[]>
 
 export interface EmbedCtx extends ReservationCtx {
   clock: Clock
@@ -28,12 +37,14 @@ export interface EmbedCtx extends ReservationCtx {
   budget: Pick<Budget, 'canSpend' | 'isUsedUp'>
   /** Of a million tokens; 0 where nothing is paid. */
   price: number
+  /** Of features. */
+  passages: readonly ListPassages[]
 }
 
 const BATCH = 32
 
 /**
- * Embeds the queued articles but those that their publishers reserve, and then guides, at most `batches` times 32; returns how many. Pauses where the
+ * Embeds the queued articles but those that their publishers reserve, and then texts of features, at most `batches` times 32; returns how many. Pauses where the
  * budget for models is used up.
  * Rejects when the model is unavailable, so that the job is retried; what is done stays done.
  */
@@ -46,8 +57,8 @@ export async function embedPending(ctx: EmbedCtx, batches = Number.POSITIVE_INFI
       ctx.database.db,
       queued.filter((item) => !items.includes(item)),
     )
-    const guides = await listUnembeddedGuides(ctx.database.db, ctx.embedder.model, BATCH - items.length)
-    const passages = [...items, ...guides].map(({ text }) => text.slice(0, MAX_EMBEDDED_LENGTH))
+    const others = await listPassages(ctx, ctx.embedder.model, BATCH - items.length)
+    const passages = [...items, ...others].map(({ text }) => text.slice(0, MAX_EMBEDDED_LENGTH))
     if (passages.length === 0 && queued.length > 0) continue
     if (passages.length === 0 && !(await isNewModel(ctx))) break
     const characters = passages.reduce((sum, text) => sum + text.length, 0)
@@ -60,14 +71,10 @@ export async function embedPending(ctx: EmbedCtx, batches = Number.POSITIVE_INFI
       model,
       items.flatMap((item, index) => (vectors[index] ? { item, vector: vectors[index] } : [])),
     )
-    await saveGuideVectors(
-      ctx.database.db,
-      model,
-      guides.flatMap((guide, index) => {
-        const vector = vectors[items.length + index]
-        return vector ? { guide, vector } : []
-      }),
-    )
+    for (const [index, { save }] of others.entries()) {
+      const vector = vectors[items.length + index]
+      if (vector) await save(model, vector)
+    }
     embedded += passages.length
     await serveWhenFilled(ctx, model)
   }
@@ -76,13 +83,20 @@ export async function embedPending(ctx: EmbedCtx, batches = Number.POSITIVE_INFI
   return embedded
 }
 
-type DueCtx = Pick<EmbedCtx, 'database' | 'embedder' | 'budget' | 'price'>
+const listPassages = async (
+  { database, passages }: Pick<EmbedCtx, 'database' | 'passages'>,
+  model: string,
+  limit: number,
+) => (await Promise.all(passages.map((list) => list(database.db, model, limit)))).flat().slice(0, limit)
+
+type DueCtx = Pick<EmbedCtx, 'database' | 'embedder' | 'budget' | 'price' | 'passages'>
 
 /** True when articles wait for vectors, or the configured model has none yet, and either is free or the budget has room. */
-export async function embeddingIsDue({ database, embedder, budget, price }: DueCtx): Promise<boolean> {
+export async function embeddingIsDue(ctx: DueCtx): Promise<boolean> {
+  const { database, embedder, budget, price } = ctx
   if (price > 0 && budget.isUsedUp()) return false
   if ((await countUnembedded(database.db)) > 0) return true
-  if ((await listUnembeddedGuides(database.db, embedder.model, 1)).length > 0) return true
+  if ((await listPassages(ctx, embedder.model, 1)).length > 0) return true
   return !(await listVectorModels(database.db)).some((model) => model.name === embedder.model)
 }
 
@@ -120,7 +134,7 @@ async function isNewModel(ctx: EmbedCtx): Promise<boolean> {
 async function serveWhenFilled(ctx: EmbedCtx, model: VectorModel): Promise<void> {
   const { db } = ctx.database
   if (model.serving || (await countUnembedded(db)) > 0) return
-  if ((await listUnembeddedGuides(db, model.name, 1)).length > 0) return
+  if ((await listPassages(ctx, model.name, 1)).length > 0) return
   await serveModel(ctx.database, model)
   ctx.log.info({ model: model.name }, 'search now uses the vectors of the new model')
 }

@@ -1,16 +1,14 @@
-/** Events of the articles that a search found, and stories and guides about the same. */
+/** Events of the articles that a search found, and stories about the same. */
 import type { SearchContent } from '../../domain/search/search-content.ts'
 import type { ReadDb } from '../articles/articles.ts'
-import type { GuideRef } from '../content/views.ts'
 import { hydrateEvents } from '../events/events.ts'
 import type { EventView } from '../events/views.ts'
 import type { StoryView } from '../stories/views.ts'
-import { searchGuides } from './search-guides.ts'
 import { searchStories } from './search-stories.ts'
 import type { SearchResult } from './views.ts'
 
-/** Whatever a search gives. */
-export const SEARCH_TYPES = ['entry', 'event', 'story', 'guide'] as const
+/** Whatever a search gives, but for resources of features. */
+export const SEARCH_TYPES = ['entry', 'event', 'story'] as const
 
 interface Around {
   db: ReadDb
@@ -24,7 +22,7 @@ export const eventsOf = ({ db, site }: Around, { hits }: SearchResult, limit: nu
   return hydrateEvents(db, ids.slice(0, limit), site.language)
 }
 
-/** By words and by meaning; filters of articles say nothing of stories and guides. */
+/** By words and by meaning; filters of articles say nothing of stories. */
 export async function storiesOf(
   { db, site, search }: Around,
   { leading, mode, reading }: SearchResult,
@@ -34,14 +32,4 @@ export async function storiesOf(
   const articleIds = mode === 'semantic' ? leading : []
   const options = { siteLanguage: site.language, content: search, limit, articleIds }
   return (await searchStories(db, reading.text, options)).map(({ story }) => story)
-}
-
-export async function guidesOf(
-  { db, site }: Around,
-  { reading, vector }: SearchResult,
-  limit: number,
-): Promise<GuideRef[]> {
-  if (reading.text === '') return []
-  const options = { siteLanguage: site.language, limit, vector }
-  return (await searchGuides(db, reading.text, options)).map(({ guide }) => guide)
 }

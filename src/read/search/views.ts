@@ -1,7 +1,6 @@
 /** Results of a search, and its interpretation. */
 import type { FilterName, Period } from '../../domain/search/search-content.ts'
 import type { ArticleView } from '../articles/views.ts'
-import type { GuideRef } from '../content/views.ts'
 import type { StoryView } from '../stories/views.ts'
 
 /** A query as the embedding model whose vectors serve has read it. */
@@ -34,13 +33,8 @@ export interface SearchResult {
   hits: { article: ArticleView; score: number; highlight: string | null }[]
 }
 
-/** A story or guide that a search found; in `highlight` hits stand between U+E000 and U+E001. */
+/** A story that a search found; in `highlight` hits stand between U+E000 and U+E001. */
 export interface StoryHit {
   story: StoryView
-  highlight: string | null
-}
-
-export interface GuideHit {
-  guide: GuideRef
   highlight: string | null
 }

@@ -6,7 +6,6 @@
 import type { MembershipReason } from "../../domain/clustering/reason.ts";
 import type { StoredPoint } from "../../domain/events/event-text.ts";
 import type { FailureCause } from "../../domain/feeds/feed-health.ts";
-import type { GuideImage, GuideRelease, GuideRumor, GuideSource, GuideSpec } from "../../domain/guides/guide.ts";
 import type { Facts } from "../../domain/operator.ts";
 import type { Exam } from "../../domain/quality/exam.ts";
 import type { StoredPassage } from "./stored-passage.ts";
@@ -560,13 +559,13 @@ export interface Guides {
   generation: string | null;
   names: Generated<string[]>;
   page_type: "product_hub" | "family_hub" | "generation_hub" | "rumor";
-  picture: JSONColumnType<GuideImage> | null;
-  releases: Generated<JSONColumnType<GuideRelease[]>>;
-  rumors: Generated<JSONColumnType<GuideRumor[]>>;
+  picture: JSONColumnType<{ name: string; alt: string; svg: string }> | null;
+  releases: Generated<JSONColumnType<{ date: string; sources: number[] }[]>>;
+  rumors: Generated<JSONColumnType<{ id: string; on: string; claim: string; by: { name: string; domain: string }; url?: string; about?: string; verdict: 'true' | 'wrong' | 'open'; settled?: { on: string; outcome: string; url?: string } }[]>>;
   search: ColumnType<never, RawBuilder<string>, RawBuilder<string>>;
   slug: string;
-  sources: Generated<JSONColumnType<GuideSource[]>>;
-  specs: Generated<JSONColumnType<GuideSpec[]>>;
+  sources: Generated<JSONColumnType<{ title: string; url: string; read: string; supports: string }[]>>;
+  specs: Generated<JSONColumnType<{ model: string; year?: number; chip?: string; screen?: string; storage?: string; price?: { amount: number; currency: string; at: string }; system?: string; sources: number[] }[]>>;
   summary: string;
   tags: Generated<string[]>;
   title: string;

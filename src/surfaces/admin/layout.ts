@@ -9,7 +9,6 @@ const groups = {
     articles: '/admin/artiklar',
     events: '/admin/handelser',
     stories: '/admin/foljetonger',
-    rumors: '/admin/rykten',
   },
   models: {
     models: '/admin/modeller',

@@ -14,7 +14,6 @@ import { modelRoutes } from './model-pages.ts'
 import { oneSourceRoutes } from './one-source-routes.ts'
 import { overviewRoutes } from './overview-routes.ts'
 import { rerunRoutes } from './rerun.ts'
-import { rumorRoutes } from './rumor-verdicts.ts'
 import { signInRoutes } from './sign-in-routes.ts'
 import { sourceRoutes } from './source-routes.ts'
 import { storyRoutes } from './story-pages.ts'
@@ -59,7 +58,6 @@ export function adminRoutes(app: FastifyInstance, ctx: Ctx, pageAt: PageAt, ofFe
     claimRoutes(scope, admin)
     eventRoutes(scope, admin)
     storyRoutes(scope, admin)
-    rumorRoutes(scope, admin)
     rerunRoutes(scope, admin)
     modelRoutes(scope, admin)
     logRoutes(scope, admin)

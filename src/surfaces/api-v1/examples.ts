@@ -57,16 +57,17 @@ const webhooks = [
 const appPasswords = [{ id: 4, name: 'Reading app', created_at: at, last_used_at: null }]
 const keys = [{ id: 3, name: 'Morning agent', access: 'read', created_at: at, last_used_at: null }]
 
+const searchMeta = { ...meta, filters: { q: 'harvest' }, mode: 'keyword', did_you_mean: null }
+
+/** `others`: empty lists of features' resources. */
+export const exampleSearch = (others: object) => ({
+  data: { entries: [entry], events: [EventHit.present(exampleEvent, exampleOrigin)], stories: [], ...others },
+  meta: searchMeta,
+})
+
 /** The first answer of each operation whose route has no example of its own. */
 export const examples: Record<string, unknown> = {
-  searchEntries: {
-    data: [entry],
-    meta: { ...meta, filters: { q: 'harvest' }, mode: 'keyword', did_you_mean: null },
-  },
-  search: {
-    data: { entries: [entry], events: [EventHit.present(exampleEvent, exampleOrigin)], stories: [], guides: [] },
-    meta: { ...meta, filters: { q: 'harvest' }, mode: 'keyword', did_you_mean: null },
-  },
+  searchEntries: { data: [entry], meta: searchMeta },
   followFeed: exampleOne({ feed_id: exampleFeed.id, is_following: true }),
   unfollowFeed: exampleOne({ feed_id: exampleFeed.id, is_following: false }),
   listChanges: { data: [exampleChange], next: exampleChange.cursor, has_more: false, meta },

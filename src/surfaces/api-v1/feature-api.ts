@@ -1,6 +1,7 @@
 /** Parts of the API that features have. */
 import type { LoggedKind } from '../../ctx.ts'
 import type { Site } from '../../domain/site/site.ts'
+import type { AnyResource } from '../../resources/resource.ts'
 import type { ApiRoute } from './route.ts'
 
 /** Routes of a feature, and the tag that they have in the document. */
@@ -18,4 +19,5 @@ export const partsAt = (rest: readonly RestPart[], isLast: boolean) =>
 export interface FeatureApi {
   kinds: readonly LoggedKind[]
   rest: readonly RestPart[]
+  resources: readonly AnyResource[]
 }

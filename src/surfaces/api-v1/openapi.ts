@@ -5,8 +5,9 @@ import type { Site } from '../../domain/site/site.ts'
 import { statusOf } from '../../http/errors.ts'
 import { ErrorBody } from './envelopes.ts'
 import { errorExample, examples } from './examples.ts'
-import { partsAt, type RestPart } from './feature-api.ts'
+import { type FeatureApi, partsAt } from './feature-api.ts'
 import type { ApiRoute } from './route.ts'
+import { foundBeside } from './search-route.ts'
 import { strictness } from './unknown-parameters.ts'
 
 type Json = Record<string, unknown>
@@ -31,15 +32,18 @@ export interface Operation {
   responses: Record<string, Json>
 }
 
-const tagsWith = (rest: readonly RestPart[]) => [
+type DocumentDeps = Pick<FeatureApi, 'rest' | 'resources'>
+
+const list = new Intl.ListFormat('en-GB')
+
+const tagsWith = ({ rest, resources }: DocumentDeps) => [
   { name: 'Entries', description: 'Articles.' },
   { name: 'Feeds', description: 'Sources, and following them.' },
   { name: 'Tags', description: 'Subjects.' },
   { name: 'Events', description: 'Events: the articles that report the same incident.' },
   { name: 'Stories', description: 'Affairs that run over several events.' },
   ...partsAt(rest, false).map(({ tag }) => tag),
-  { name: 'Guides', description: 'Guides to products, by the editors of the site.' },
-  { name: 'Search', description: 'Articles, events, stories and guides in one answer.' },
+  { name: 'Search', description: `${list.format(['Articles', ...foundBeside(resources)])} in one answer.` },
   { name: 'Changes', description: 'The log of changes, for apps and servers that hold a copy.' },
   ...partsAt(rest, true).map(({ tag }) => tag),
   { name: 'Account', description: 'Signing in and out.' },
@@ -60,7 +64,7 @@ const descriptions: Record<ErrorCode, string> = {
   unavailable: 'A service that is needed, such as the database, cannot be reached just now.',
 }
 
-export function buildOpenApi(table: ApiRoute[], site: Site, baseUrl: string, rest: readonly RestPart[]): OpenApi {
+export function buildOpenApi(table: ApiRoute[], site: Site, baseUrl: string, parts: DocumentDeps): OpenApi {
   const schemas: Record<string, Json> = {}
   const paths: OpenApi['paths'] = {}
   for (const route of table) {
@@ -84,7 +88,7 @@ export function buildOpenApi(table: ApiRoute[], site: Site, baseUrl: string, res
       contact: { name: site.name, url: baseUrl + site.paths.about },
     },
     servers: [{ url: baseUrl }],
-    tags: tagsWith(rest).filter(({ name }) => table.some((route) => route.tag === name)),
+    tags: tagsWith(parts).filter(({ name }) => table.some((route) => route.tag === name)),
     paths,
     components: {
       schemas,

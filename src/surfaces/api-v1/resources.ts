@@ -1,4 +1,4 @@
-/** The routes of articles, feeds, tags, events, stories, features, guides and changes, in the order of the document. */
+/** The routes of articles, feeds, tags, events, stories, features and changes, in the order of the document. */
 
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
@@ -16,7 +16,6 @@ import { article, Entry, exampleArticle } from '../../resources/article-resource
 import { changeSchema, loadChanges } from '../../resources/change-resource.ts'
 import { dispute, event } from '../../resources/event-resource.ts'
 import { feed } from '../../resources/feed-resource.ts'
-import { guide } from '../../resources/guide-resource.ts'
 import { pages, published } from '../../resources/parameters.ts'
 import type { Resource } from '../../resources/resource.ts'
 import { story } from '../../resources/story-resource.ts'
@@ -277,21 +276,6 @@ const storyRoutes = (site: Site): ApiRoute[] => [
   }),
 ]
 
-const guideRoutes = (site: Site): ApiRoute[] => [
-  listRoute(site, guide, {
-    operationId: 'listGuides',
-    tag: 'Guides',
-    summary: 'Guides to products',
-    description: 'All guides: families, generations, products and rumors, each by title.',
-  }),
-  detailRoute(guide, {
-    operationId: 'getGuide',
-    tag: 'Guides',
-    summary: 'One guide',
-    description: 'One guide by its slug, with its sources, releases and rumors.',
-  }),
-]
-
 const changeRoute = (kinds: readonly LoggedKind[]) =>
   route({
     method: 'GET',
@@ -319,15 +303,14 @@ const changeRoute = (kinds: readonly LoggedKind[]) =>
     },
   })
 
-export const resourceRoutes = (site: Site, { kinds, rest }: FeatureApi): ApiRoute[] => [
+export const resourceRoutes = (site: Site, { kinds, rest, resources }: FeatureApi): ApiRoute[] => [
   ...articleRoutes(site),
   ...feedRoutes(site),
   ...tagRoutes(site),
   ...eventRoutes(site),
   ...storyRoutes(site),
   ...partsAt(rest, false).flatMap(({ routes }) => routes(site)),
-  ...guideRoutes(site),
-  searchAllRoute,
+  searchAllRoute(resources),
   changeRoute(kinds),
   ...partsAt(rest, true).flatMap(({ routes }) => routes(site)),
 ]

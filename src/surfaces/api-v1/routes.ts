@@ -12,7 +12,7 @@ import { accountOf, authenticate, setPrivateCaching } from './authenticate.ts'
 import { ChangeTail } from './change-tail.ts'
 import { type Streaming, streamRoute } from './changes-stream.ts'
 import { documentRoutes } from './document-routes.ts'
-import type { FeatureApi, RestPart } from './feature-api.ts'
+import type { FeatureApi } from './feature-api.ts'
 import { alertRoutes } from './me-alerts.ts'
 import { appPasswordRoutes } from './me-app-passwords.ts'
 import { keyRoutes } from './me-keys.ts'
@@ -38,11 +38,18 @@ export const apiTable = (site: Site, parts: FeatureApi, streaming: Streaming | n
   ...appPasswordRoutes,
 ]
 
-export function apiRoutes(app: FastifyInstance, ctx: Ctx, frame: Frame, t: Translate, rest: readonly RestPart[]): void {
+export function apiRoutes(
+  app: FastifyInstance,
+  ctx: Ctx,
+  frame: Frame,
+  t: Translate,
+  ofFeatures: Omit<FeatureApi, 'kinds'>,
+): void {
   const tail = new ChangeTail(ctx)
   ctx.onContent(() => tail.raise())
-  const table = apiTable(ctx.site, { kinds: ctx.kinds, rest }, { tail, streams: ctx.streams })
-  documentRoutes(app, ctx, () => buildOpenApi(table, ctx.site, ctx.config.BASE_URL, rest), frame)
+  const parts = { ...ofFeatures, kinds: ctx.kinds }
+  const table = apiTable(ctx.site, parts, { tail, streams: ctx.streams })
+  documentRoutes(app, ctx, () => buildOpenApi(table, ctx.site, ctx.config.BASE_URL, parts), frame)
   const md = { ...ctx.origin, site: ctx.site, t }
   app.register(async (api) => {
     api.setValidatorCompiler(validatorCompiler)

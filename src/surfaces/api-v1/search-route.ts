@@ -3,16 +3,18 @@ import { z } from 'zod'
 import { addressKey } from '../../http/client.ts'
 import { enforce, limits } from '../../http/rate-limit.ts'
 import { sendFresh } from '../../http/send-fresh.ts'
-import { eventsOf, guidesOf, SEARCH_TYPES, storiesOf } from '../../read/search/belonging.ts'
+import { eventsOf, SEARCH_TYPES, storiesOf } from '../../read/search/belonging.ts'
 import { SEARCH_SORTS, searchArticles, searchDeps } from '../../read/search/search.ts'
+import type { SearchResult } from '../../read/search/views.ts'
 import { Entry } from '../../resources/article-resource.ts'
 import { EventHit } from '../../resources/event-resource.ts'
 import { readFilter } from '../../resources/filters.ts'
-import { GuideItem } from '../../resources/guide-resource.ts'
 import { anyId, kind, oneOf, published, searchText, tagSlug, upTo } from '../../resources/parameters.ts'
+import type { AnyResource } from '../../resources/resource.ts'
 import type { Shape } from '../../resources/shape.ts'
 import { Story } from '../../resources/story-resource.ts'
 import { presentMeta, SearchMeta, searchListOf } from './envelopes.ts'
+import { exampleSearch } from './examples.ts'
 import { type Call, route } from './route.ts'
 import { jsonType } from './send.ts'
 
@@ -61,50 +63,90 @@ export const searchRoute = route({
 /** Articles that are looked through for the events and stories that they belong to. */
 const MAX_SEARCHED = 50
 
-const Everything = z.object({
-  entries: z.array(Entry.schema),
-  events: z.array(EventHit.schema),
-  stories: z.array(Story.schema),
-  guides: z.array(GuideItem.schema),
-})
+/** Resources of features that are found beside the articles. */
+const foundOf = (resources: readonly AnyResource[]) =>
+  resources.flatMap((of) =>
+    of(({ name, plural, item, search }) =>
+      search
+        ? [
+            {
+              name,
+              plural,
+              schema: item.schema,
+              find: async ({ ctx }: Pick<Call, 'ctx'>, result: SearchResult, limit: number) =>
+                (await search(ctx, result, limit)).map((one) => item.present(one, ctx.origin)),
+            },
+          ]
+        : [],
+    ),
+  )
 
-export const searchAllRoute = route({
-  method: 'GET',
-  path: '/api/v1/search',
-  operationId: 'search',
-  tag: 'Search',
-  summary: 'Search everything',
-  description:
-    `The best articles, the events that they report, and the stories and guides about the same, each best first: of two articles that fit as well, the newer. ${how} ` +
-    'Filters narrow articles and events.',
-  auth: 'none',
-  query: query.extend({
-    limit: upTo(MAX_HITS, 5, 'Hits of each type'),
-    type: oneOf(SEARCH_TYPES, 'Only this type; the other lists are empty.'),
-  }),
-  answers: [
-    {
-      status: 200,
-      description: 'The best hits of each type.',
-      schema: z.object({ data: Everything, meta: SearchMeta }),
+/** Plural names of what a search gives beside articles. */
+export const foundBeside = (resources: readonly AnyResource[]): string[] => [
+  'events',
+  'stories',
+  ...foundOf(resources).map(({ plural }) => plural),
+]
+
+export function searchAllRoute(resources: readonly AnyResource[]) {
+  const others = foundOf(resources)
+  const types: [string, ...string[]] = [...SEARCH_TYPES, ...others.map(({ name }) => name)]
+  const [, ...aroundEvents] = foundBeside(resources)
+  const byPlural = <T>(of: (one: (typeof others)[number]) => T) =>
+    Object.fromEntries(others.map((one) => [one.plural, of(one)]))
+  return route({
+    method: 'GET',
+    path: '/api/v1/search',
+    operationId: 'search',
+    tag: 'Search',
+    summary: 'Search everything',
+    description:
+      `The best articles, the events that they report, and the ${aroundEvents.join(' and ')} about the same, each best first: of two articles that fit as well, the newer. ${how} ` +
+      'Filters narrow articles and events.',
+    auth: 'none',
+    query: query.extend({
+      limit: upTo(MAX_HITS, 5, 'Hits of each type'),
+      type: oneOf(types, 'Only this type; the other lists are empty.'),
+    }),
+    answers: [
+      {
+        status: 200,
+        description: 'The best hits of each type.',
+        schema: z.object({
+          data: z.object({
+            entries: z.array(Entry.schema),
+            events: z.array(EventHit.schema),
+            stories: z.array(Story.schema),
+            ...byPlural(({ schema }) => z.array(schema)),
+          }),
+          meta: SearchMeta,
+        }),
+        example: exampleSearch(byPlural(() => [])),
+      },
+    ],
+    errors: ['rate_limited'],
+    handle: async (call) => {
+      const { ctx, query } = call
+      const { type, limit } = query
+      const { result, meta } = await search(call, query, MAX_SEARCHED)
+      const list = async (of: string, load: () => Promise<object[]>) =>
+        type === undefined || type === of ? (await load()).slice(0, limit) : []
+      const shown = <View>({ present }: Shape<View>, views: View[]) => views.map((one) => present(one, ctx.origin))
+      const data: Record<string, object[]> = {
+        entries: await list('entry', async () =>
+          shown(
+            Entry,
+            result.hits.map(({ article }) => article),
+          ),
+        ),
+        events: await list('event', async () => shown(EventHit, await eventsOf(ctx, result, limit))),
+        stories: await list('story', async () => shown(Story, await storiesOf(ctx, result, limit))),
+      }
+      for (const { name, plural, find } of others) data[plural] = await list(name, () => find(call, result, limit))
+      return sendHits(call, data, meta)
     },
-  ],
-  errors: ['rate_limited'],
-  handle: async (call) => {
-    const { ctx, query } = call
-    const { type, limit } = query
-    const { result, meta } = await search(call, query, MAX_SEARCHED)
-    const list = async <View>(of: string, { present }: Shape<View>, load: () => Promise<View[]>) =>
-      type === undefined || type === of ? (await load()).slice(0, limit).map((one) => present(one, ctx.origin)) : []
-    const data = {
-      entries: await list('entry', Entry, async () => result.hits.map(({ article }) => article)),
-      events: await list('event', EventHit, () => eventsOf(ctx, result, limit)),
-      stories: await list('story', Story, () => storiesOf(ctx, result, limit)),
-      guides: await list('guide', GuideItem, () => guidesOf(ctx, result, limit)),
-    }
-    return sendHits(call, data, meta)
-  },
-})
+  })
+}
 
 async function search(call: Call, given: z.infer<typeof query>, maxHits: number) {
   const { ctx } = call

@@ -1,10 +1,10 @@
 /** `/llms.txt` in the convention of llmstxt.org: a heading, a quotation, sections that hold links and nothing else. */
-import { articlePath, guidePath, type Paths } from '../../domain/site/paths.ts'
+import { articlePath, type Paths } from '../../domain/site/paths.ts'
 import { articleBody } from '../../markdown/article.ts'
 import type { MarkdownContext } from '../../markdown/context.ts'
 import { inline } from '../../markdown/escape.ts'
+import type { ReadDb } from '../../read/articles/articles.ts'
 import type { ArticleView } from '../../read/articles/views.ts'
-import type { GuidePageType, GuideRef } from '../../read/content/views.ts'
 
 /** A line of a feature, named by `agents.link_…` and `agents.about_…`. */
 export interface LlmsLink {
@@ -14,14 +14,25 @@ export interface LlmsLink {
   path(paths: Paths): string
 }
 
-const typesInOrder: GuidePageType[] = ['family_hub', 'generation_hub', 'product_hub', 'rumor']
+/** A section of a feature. */
+export interface LlmsSection {
+  /** The message that names it. */
+  title: string
+  list(db: ReadDb, ctx: MarkdownContext): Promise<string[]>
+}
 
-export function llmsText(guides: GuideRef[], ofFeatures: readonly LlmsLink[], ctx: MarkdownContext): string {
+export interface FeatureLlms {
+  llms: readonly LlmsLink[]
+  llmsSections: readonly LlmsSection[]
+}
+
+/** `lists` are those of the features' sections. */
+export function llmsText(lists: string[][], ofFeatures: FeatureLlms, ctx: MarkdownContext): string {
   const { t, baseUrl, paths } = ctx
   const link = (name: string, path: string, values: Record<string, string> = {}) =>
     line(t(`agents.link_${name}`), baseUrl + path, t(`agents.about_${name}`, values))
   const linksOf = (section?: LlmsLink['section']) =>
-    ofFeatures.filter((one) => one.section === section).map(({ name, path }) => link(name, path(paths)))
+    ofFeatures.llms.filter((one) => one.section === section).map(({ name, path }) => link(name, path(paths)))
   return [
     ...head(ctx),
     section(t('agents.section_content'), [
@@ -48,7 +59,7 @@ export function llmsText(guides: GuideRef[], ofFeatures: readonly LlmsLink[], ct
       link('docs', '/api/docs'),
     ]),
     section('MCP', [link('mcp', '/mcp'), link('card', '/.well-known/mcp/server-card.json')]),
-    section(t('agents.section_guides'), guideLines(guides, ctx)),
+    ...ofFeatures.llmsSections.map(({ title }, at) => section(t(title), lists[at] ?? [])),
     section(t('agents.section_optional'), [link('site', '/'), link('about', paths.about), ...linksOf('optional')]),
   ]
     .filter(Boolean)
@@ -75,17 +86,6 @@ const head = ({ site, t }: MarkdownContext) => [
 const section = (title: string, lines: string[]): string =>
   lines.length === 0 ? '' : `## ${inline(title)}\n\n${lines.join('\n')}`
 
-/** One type after the other: a heading of their own would not be a section under the convention. */
-function guideLines(guides: GuideRef[], { baseUrl, t }: MarkdownContext): string[] {
-  return typesInOrder.flatMap((type) =>
-    guides
-      .filter((guide) => guide.pageType === type)
-      .map((guide) =>
-        line(guide.title, `${baseUrl}${guidePath(guide)}.md`, `${t(`agents.type_${type}`)}. ${guide.summary}`),
-      ),
-  )
-}
-
 // Readers of the convention take a link's words up to the first closing bracket, escaped or not.
-const line = (label: string, url: string, about: string): string =>
+export const line = (label: string, url: string, about: string): string =>
   `- [${inline(label.replaceAll('[', '(').replaceAll(']', ')'))}](${url}): ${inline(about)}`

@@ -11,15 +11,13 @@ import { indexPage } from '../../markdown/article.ts'
 import type { MarkdownContext } from '../../markdown/context.ts'
 import { dayPage } from '../../markdown/day-edition.ts'
 import { eventsPage } from '../../markdown/event.ts'
-import { listGuides } from '../../read/content/list-guides.ts'
 import { findDay, findNews, newestDay } from '../../read/events/day-edition.ts'
 import type { NewsOfDay } from '../../read/events/views.ts'
 import { article } from '../../resources/article-resource.ts'
 import { event } from '../../resources/event-resource.ts'
-import { guide } from '../../resources/guide-resource.ts'
 import { type AnyResource, idIn, markdownRoute, type Resource } from '../../resources/resource.ts'
 import { story } from '../../resources/story-resource.ts'
-import { type LlmsLink, llmsFullText, llmsText } from './llms.ts'
+import { type FeatureLlms, llmsFullText, llmsText } from './llms.ts'
 import { markdownPage } from './markdown-page.ts'
 
 type Keyed = FastifyRequest<{ Params: Record<string, string> }>
@@ -28,8 +26,7 @@ type Read<View> = Omit<CachedRead<View>, 'dependsOn'>
 const newest = { filter: { relevant: true }, page: 1, perPage: 50, counted: false }
 
 /** Of features. */
-interface FeatureMarkdown {
-  llms: readonly LlmsLink[]
+interface FeatureMarkdown extends FeatureLlms {
   resources: readonly AnyResource[]
 }
 
@@ -70,7 +67,6 @@ export function markdownRoutes(app: FastifyInstance, ctx: Ctx, t: Translate, ofF
   pagesOf(story)
   pagesOf(event)
   for (const of of ofFeatures.resources) of((one) => pagesOf(one))
-  pagesOf(guide)
   const latest = async () => (await article.list(ctx, newest)).items
   fixed(
     '/handelser.md',
@@ -80,8 +76,8 @@ export function markdownRoutes(app: FastifyInstance, ctx: Ctx, t: Translate, ofF
   fixed('/index.md', latest, (articles) => page(indexPage(articles, md), '/'))
   fixed(
     '/llms.txt',
-    () => listGuides(db, site.language),
-    (guides) => page(llmsText(guides, ofFeatures.llms, md), '/llms.txt', 'text/plain'),
+    () => Promise.all(ofFeatures.llmsSections.map(({ list }) => list(db, md))),
+    (lists) => page(llmsText(lists, ofFeatures, md), '/llms.txt', 'text/plain'),
   )
   fixed('/llms-full.txt', latest, (articles) => page(llmsFullText(articles, md), '/llms-full.txt', 'text/plain'))
   const sendDay = (request: FastifyRequest, reply: FastifyReply, key: string, load: () => Promise<NewsOfDay | null>) =>

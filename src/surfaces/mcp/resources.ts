@@ -3,7 +3,6 @@ import { type McpServer, ResourceNotFoundError, ResourceTemplate } from '@modelc
 import { indexPage } from '../../markdown/article.ts'
 import { article } from '../../resources/article-resource.ts'
 import { event } from '../../resources/event-resource.ts'
-import { guide } from '../../resources/guide-resource.ts'
 import { idIn, type MarkdownPage, type Resource } from '../../resources/resource.ts'
 import { story } from '../../resources/story-resource.ts'
 import type { McpDeps } from './parts.ts'
@@ -30,7 +29,6 @@ export function registerResources(server: McpServer, parts: McpDeps): void {
   registerPages(server, parts, event)
   registerPages(server, parts, story)
   for (const of of parts.resources) of((one) => registerPages(server, parts, one))
-  registerPages(server, parts, guide)
 }
 
 function registerPages<Item extends { title: string }, Detail>(

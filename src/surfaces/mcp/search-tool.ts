@@ -1,13 +1,12 @@
-/** The tool that searches: articles, or the events, stories and guides that they belong to. */
+/** The tool that searches: articles, the events and stories that they belong to, or resources of features. */
 import type { McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import type { Translate } from '../../domain/site/messages.ts'
-import { eventsOf, guidesOf, SEARCH_TYPES, storiesOf } from '../../read/search/belonging.ts'
+import { eventsOf, SEARCH_TYPES, storiesOf } from '../../read/search/belonging.ts'
 import { SEARCH_SORTS, searchArticles, searchDeps } from '../../read/search/search.ts'
 import type { SearchResult } from '../../read/search/views.ts'
 import { article, EntryHit } from '../../resources/article-resource.ts'
 import { EventBrief, event } from '../../resources/event-resource.ts'
-import { GuideHit, guide } from '../../resources/guide-resource.ts'
 import { kind, oneOf, published } from '../../resources/parameters.ts'
 import { StoryHit, story } from '../../resources/story-resource.ts'
 import { evident, feedId, findFilter, limit, tag } from './arguments.ts'
@@ -21,40 +20,64 @@ const filterHelp = '"A phrase" must be there, -word must not; source:NAME and ta
 /** Articles that are looked through for the events or stories that they belong to. */
 const maxArticles = 50
 
-const input = z.object({
-  query: z.string().trim().min(1).max(500).describe(`Search words, in any language. ${filterHelp}`),
-  limit: limit.default(10),
-  since: evident(published.since),
-  until: evident(published.until),
-  tag,
-  feed_id: feedId,
-  kind: evident(kind('')),
-  sort: evident(oneOf(SEARCH_SORTS, '')),
-  type: z.enum(SEARCH_TYPES).default('entry').describe('Filters narrow articles and events.'),
-  cursor,
-})
+const inputOf = (types: readonly [string, ...string[]]) =>
+  z.object({
+    query: z.string().trim().min(1).max(500).describe(`Search words, in any language. ${filterHelp}`),
+    limit: limit.default(10),
+    since: evident(published.since),
+    until: evident(published.until),
+    tag,
+    feed_id: feedId,
+    kind: evident(kind('')),
+    sort: evident(oneOf(SEARCH_SORTS, '')),
+    type: z.enum(types).default('entry').describe('Filters narrow articles and events.'),
+    cursor,
+  })
 
-const output = z.object({
-  entries: z
-    .array(named(EntryHit.schema, like(article)))
-    .describe('Empty unless type is entry; so are the other lists.'),
-  events: z.array(named(EventBrief.schema, like(event))),
-  stories: z.array(named(StoryHit.schema, like(story))),
-  guides: z.array(named(GuideHit.schema, like(guide))),
-  mode: z.enum(['semantic', 'keyword']),
-  did_you_mean: z.string().nullable().describe('The query with its misspelt words corrected, if any.'),
-  period: z.string().nullable().describe('Words of time in the query that were taken as a filter.'),
-  next_cursor: nextCursor,
-})
+const outputOf = (others: readonly Searched[]) =>
+  z.object({
+    entries: z
+      .array(named(EntryHit.schema, like(article)))
+      .describe('Empty unless type is entry; so are the other lists.'),
+    events: z.array(named(EventBrief.schema, like(event))),
+    stories: z.array(named(StoryHit.schema, like(story))),
+    ...Object.fromEntries(others.map(({ many, schema }) => [many, schema])),
+    mode: z.enum(['semantic', 'keyword']),
+    did_you_mean: z.string().nullable().describe('The query with its misspelt words corrected, if any.'),
+    period: z.string().nullable().describe('Words of time in the query that were taken as a filter.'),
+    next_cursor: nextCursor,
+  })
+
+/** Resources of features that have a search of their own. */
+const searchedOf = ({ ctx, md, resources }: McpDeps) =>
+  resources.flatMap((of) =>
+    of((one) => {
+      const { name, mcp, search } = one
+      if (!search) return []
+      return [
+        {
+          name,
+          many: mcp.many,
+          schema: z.array(named(mcp.item.schema, like(one))),
+          find: async (result: SearchResult) =>
+            (await search(ctx, result, maxArticles)).map((item) => itemOf(one, item, md)),
+        },
+      ]
+    }),
+  )
+
+type Searched = ReturnType<typeof searchedOf>[number]
 
 type Found = Awaited<ReturnType<typeof fitted<unknown, object>>>
 
 export function registerSearchTool(server: McpServer, parts: McpDeps, t: Translate): void {
   const { ctx, md } = parts
+  const others = searchedOf(parts)
+  const input = inputOf([...SEARCH_TYPES, ...others.map(({ name }) => name)])
   registerTool(server, parts, t, {
     name: 'search_news',
     input,
-    output,
+    output: outputOf(others),
     run: async (requested) => {
       const { query: q, kind, since, until, tag: slug, feed_id, sort } = requested
       const filter = await findFilter(ctx, { since, until, tag: slug, feed_id, kind })
@@ -63,13 +86,13 @@ export function registerSearchTool(server: McpServer, parts: McpDeps, t: Transla
       const { unknown, mode, didYouMean, reading } = result
       if (unknown) return { unknown: `${unknown.filter}: "${unknown.value}" names nothing here. ${filterHelp}` }
       const [many, { data, text, links, next_cursor }] = await found(requested, result)
-      const none = { entries: [], events: [], stories: [], guides: [] }
+      const none = { entries: [], events: [], stories: [], ...Object.fromEntries(others.map(({ many }) => [many, []])) }
       const how = { mode, did_you_mean: didYouMean, period: reading.period, next_cursor }
       return { data: { ...none, [many]: data, ...how }, text, links }
     },
   })
 
-  /** The articles, or the events, stories or guides, in the order of their best articles. */
+  /** The articles, or the events or stories in the order of their best articles, or what a feature found. */
   async function found(
     { type, limit: max, cursor: from }: z.output<typeof input>,
     result: SearchResult,
@@ -81,8 +104,8 @@ export function registerSearchTool(server: McpServer, parts: McpDeps, t: Transla
     }
     if (type === 'story')
       return ['stories', await part(await storiesOf(ctx, result, maxArticles), (one) => itemOf(story, one, md))]
-    if (type === 'guide')
-      return ['guides', await part(await guidesOf(ctx, result, maxArticles), (one) => itemOf(guide, one, md))]
+    const other = others.find(({ name }) => name === type)
+    if (other) return [other.many, await part(await other.find(result), (one) => one)]
     const articles = result.hits.map((hit) => hit.article)
     return ['entries', await part(articles, (one) => itemOf(article, one, md))]
   }

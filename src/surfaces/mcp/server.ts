@@ -5,7 +5,6 @@ import type { Translate } from '../../domain/site/messages.ts'
 import { article } from '../../resources/article-resource.ts'
 import { dispute, event } from '../../resources/event-resource.ts'
 import { feed } from '../../resources/feed-resource.ts'
-import { guide } from '../../resources/guide-resource.ts'
 import type { Resource } from '../../resources/resource.ts'
 import { story } from '../../resources/story-resource.ts'
 import { tag } from '../../resources/tag-resource.ts'
@@ -49,7 +48,6 @@ export async function buildMcpServer(
   registerSearchTool(server, parts, t)
   registerResource(server, parts, t, story)
   for (const of of parts.resources) await of((one) => offer(server, parts, t, one))
-  await offer(server, parts, t, guide)
   if (account) registerAccountTools(server, parts, t, account)
   registerResources(server, parts)
   registerBriefing(server, parts, t)

@@ -1,16 +1,24 @@
 /** Parts of the site that features have. */
 
 import type { Paths } from '../../domain/site/paths.ts'
+import type { Site } from '../../domain/site/site.ts'
 import type { Html } from '../../html/html.ts'
 import type { ReadDb } from '../../read/articles/articles.ts'
-import type { ArticleView } from '../../read/articles/views.ts'
-import type { FilledSection } from '../../read/content/filled-sections.ts'
+import type { ArticleView, TagRef } from '../../read/articles/views.ts'
+import type { FilledSection } from '../../read/filled-sections.ts'
+import type { SuggestedPages } from '../../read/search/suggest.ts'
+import type { QueryVector } from '../../read/search/views.ts'
 import type { SitePage } from './page.ts'
 
 /** In the menu once there is something in it. */
 export interface Section extends FilledSection {
   path(paths: Paths): string
+  /** Before the subjects. */
+  isEarly?: boolean
 }
+
+/** Part of a page; null where there is nothing to say. */
+export type PagePart = (page: SitePage) => Html | null
 
 /** Of the front page as it is now. */
 export interface FrontPart {
@@ -24,7 +32,20 @@ export interface FrontPart {
 export interface SitemapPart {
   /** Of its first page. */
   path(paths: Paths): string
-  list(db: ReadDb, paths: Paths): Promise<string[]>
+  list?(db: ReadDb, site: Site): Promise<string[]>
+}
+
+/** Shown with a drawing where it has no image. */
+export interface Drawable {
+  id: number
+  tags: TagRef[]
+}
+
+interface PageSearch {
+  siteLanguage: string
+  limit: number
+  /** The query as the embedding model read it; null where only words count. */
+  vector: QueryVector | null
 }
 
 /** About the site itself: in its footer, its sitemap, and below the words about it. */
@@ -53,8 +74,17 @@ export interface FeatureSite {
   sections: readonly Section[]
   aboutSite: readonly SitePageLink[]
   notes: readonly ((db: ReadDb, texts: ShownTexts) => Promise<TextNote | null>)[]
-  front: readonly ((db: ReadDb) => Promise<FrontPart | null>)[]
+  front: readonly ((db: ReadDb, site: Site) => Promise<FrontPart | null>)[]
   sitemap: readonly SitemapPart[]
+  /** Drawings (SVG), by the id of what they are shown for. */
+  drawings: readonly ((db: ReadDb, subjects: Drawable[]) => Promise<ReadonlyMap<number, string>>)[]
+  /** Of a source's page, by the domain of its publisher. */
+  publisher: readonly ((db: ReadDb, domain: string) => Promise<PagePart>)[]
+  /** Of the page about the state of the site. */
+  status: readonly ((db: ReadDb) => Promise<PagePart>)[]
+  /** Pages that fit the words of a search, below its articles. */
+  found: readonly ((db: ReadDb, text: string, options: PageSearch) => Promise<PagePart>)[]
+  suggested: readonly SuggestedPages[]
   /** Files of style sheets. */
   styles: readonly string[]
   /** Files that go on with the script of every page. */
@@ -63,16 +93,24 @@ export interface FeatureSite {
   assets: readonly string[]
 }
 
-export const NO_PARTS: FeatureSite = {
-  sections: [],
-  aboutSite: [],
-  notes: [],
-  front: [],
-  sitemap: [],
-  styles: [],
-  scripts: [],
-  assets: [],
-}
+/** Those of all. */
+export const partsOf = (features: readonly Partial<FeatureSite>[]): FeatureSite => ({
+  sections: features.flatMap(({ sections = [] }) => sections),
+  aboutSite: features.flatMap(({ aboutSite = [] }) => aboutSite),
+  notes: features.flatMap(({ notes = [] }) => notes),
+  front: features.flatMap(({ front = [] }) => front),
+  sitemap: features.flatMap(({ sitemap = [] }) => sitemap),
+  drawings: features.flatMap(({ drawings = [] }) => drawings),
+  publisher: features.flatMap(({ publisher = [] }) => publisher),
+  status: features.flatMap(({ status = [] }) => status),
+  found: features.flatMap(({ found = [] }) => found),
+  suggested: features.flatMap(({ suggested = [] }) => suggested),
+  styles: features.flatMap(({ styles = [] }) => styles),
+  scripts: features.flatMap(({ scripts = [] }) => scripts),
+  assets: features.flatMap(({ assets = [] }) => assets),
+})
+
+export const NO_PARTS = partsOf([])
 
 export const findNotes = async (db: ReadDb, { notes }: FeatureSite, texts: ShownTexts): Promise<TextNote[]> =>
   (await Promise.all(notes.map((find) => find(db, texts)))).filter((note) => note !== null)

@@ -164,10 +164,10 @@ function menu({ paths, sections, hasModel }: SitePage): (readonly [name: string,
     ['news', '/'],
     ['mine', paths.mine],
     ['disputes', paths.disputes, hasModel],
-    ['guides', paths.guides],
+    ...sections.flatMap(([name, path, isEarly]) => (isEarly ? [[name, path] as const] : [])),
     ['tags', '/tags'],
     ['popular', paths.popular],
-    ...sections,
+    ...sections.flatMap(([name, path, isEarly]) => (isEarly ? [] : [[name, path] as const])),
     ['feeds', '/feeds'],
   ]
   return all.flatMap(([name, path, isShown = true]) => (isShown ? [[name, path]] : []))

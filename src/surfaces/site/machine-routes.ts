@@ -5,23 +5,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
 import { contactUri } from '../../domain/site/contact.ts'
-import {
-  articlePath,
-  dayPath,
-  eventPath,
-  feedPath,
-  guidePath,
-  type Paths,
-  storyPath,
-  tagPath,
-} from '../../domain/site/paths.ts'
+import { articlePath, dayPath, eventPath, feedPath, type Paths, storyPath, tagPath } from '../../domain/site/paths.ts'
 import { fitForXml } from '../../domain/text/text.ts'
 import { html } from '../../html/html.ts'
 import { sendCached } from '../../http/send-cached.ts'
 import { listFeeds } from '../../read/articles/list-feeds.ts'
 import { listSitemapArticles, listSitemapMonths, type SitemapArticle } from '../../read/articles/sitemap.ts'
 import { listTags } from '../../read/articles/tags.ts'
-import { listGuides } from '../../read/content/list-guides.ts'
 import { listDays } from '../../read/events/day-edition.ts'
 import { listEvents } from '../../read/events/list.ts'
 import { listStories } from '../../read/stories/stories.ts'
@@ -108,19 +98,16 @@ export function machineRoutes(app: FastifyInstance, ctx: Ctx, { sitemap, aboutSi
 
   app.get('/sitemap-pages.xml', (request, reply) =>
     sendXml(request, reply, '/sitemap-pages.xml', async () => {
-      const guides = (await listGuides(db, language)).map(guidePath)
       const tags = (await listTags(db, { language, relevant: true })).map(tagPath)
       const feeds = (await listFeeds(db, language)).map(feedPath)
       const stories = (await listStories(db, { limit: 1000 })).map(storyPath)
-      const others = (await Promise.all(sitemap.map(({ list }) => list(db, paths)))).flat()
+      const others = (await Promise.all(sitemap.map(({ list }) => list?.(db, site) ?? []))).flat()
       const days = (await listDays(db, { site, now: ctx.clock.now() })).map((day) => dayPath(paths, day))
       const fixed = [
         '/',
         paths.popular,
         '/stories',
         ...sitemap.map(({ path }) => path(paths)),
-        paths.guides,
-        paths.buying,
         paths.events,
         '/tags',
         '/feeds',
@@ -129,7 +116,7 @@ export function machineRoutes(app: FastifyInstance, ctx: Ctx, { sitemap, aboutSi
         paths.status,
       ]
       return urlset(
-        [...fixed, ...days, ...guides, ...stories, ...others, ...tags, ...feeds].map(
+        [...fixed, ...days, ...others, ...stories, ...tags, ...feeds].map(
           (path) => html`<url><loc>${base}${path}</loc></url>`,
         ),
       )

@@ -10,7 +10,7 @@ import type { Site } from '../../domain/site/site.ts'
 import { sentenceEndsOf } from '../../domain/text/sentences.ts'
 import type { Assets } from '../../html/assets.ts'
 import { readLogo, siteAssets } from './assets.ts'
-import type { FeatureSite, Section, SitePageLink } from './feature-site.ts'
+import type { FeatureSite, Section } from './feature-site.ts'
 import type { SitePage } from './page.ts'
 import { type About, notFoundPage } from './pages/plain-pages.ts'
 
@@ -68,8 +68,9 @@ export function buildSiteContext(
       .map((some) => some.join(' '))
       .join('|'),
   }
-  const entriesOf = (pages: readonly SitePageLink[]) => pages.map(({ name, path }) => [name, path(site.paths)] as const)
-  const aboutSite = entriesOf(parts.aboutSite)
+  const aboutSite = parts.aboutSite.map(({ name, path }) => [name, path(site.paths)] as const)
+  const entriesOf = (sections: readonly Section[]) =>
+    sections.map(({ name, path, isEarly = false }) => [name, path(site.paths), isEarly] as const)
   let sections = entriesOf(parts.sections)
   const page = (now: Date): SitePage => ({ ...fixed, aboutSite, sections, now })
   return {

@@ -12,8 +12,8 @@ export interface SitePage extends PageContext {
   endings: string
   /** Of the site's own texts. */
   ends: SentenceEnds
-  /** Rooms that may be empty and are not: name and path. */
-  sections: readonly (readonly [name: string, path: string])[]
+  /** Rooms that may be empty and are not: name and path, and whether they stand before the subjects. */
+  sections: readonly (readonly [name: string, path: string, isEarly?: boolean])[]
   /** Pages about the site that features have: name and path. */
   aboutSite: readonly (readonly [name: string, path: string])[]
   /** Of the page that tells how texts are checked. */

@@ -8,7 +8,7 @@ import { movedTo, type Rendered } from '../../http/cached-answer.ts'
 import { linkToMarkdown } from '../../http/negotiate.ts'
 import type { CachedRead, VersionName } from '../../http/read-cache.ts'
 import { sendCached } from '../../http/send-cached.ts'
-import { findFilledSections } from '../../read/content/filled-sections.ts'
+import { findFilledSections } from '../../read/filled-sections.ts'
 import type { SitePage } from './page.ts'
 import type { SiteContext } from './page-context.ts'
 

@@ -3,6 +3,7 @@ import { playedModelSettings } from '../../../demo/played-model.ts'
 import { startDemoPublisher } from '../../../demo/publisher.ts'
 import { completeTexts } from '../../../src/app/demo-texts.ts'
 import { buildOperations } from '../../../src/app/operations.ts'
+import { features } from '../features.ts'
 import { freePort } from '../played/small-server.ts'
 import { startTestWeb, type TestWeb } from '../web.ts'
 
@@ -30,7 +31,7 @@ export async function startDemoSite(
   })
   web.clock.set(now)
   const operations = buildOperations(web.services)
-  await operations.syncGuides()
+  for (const feature of features) await feature.start?.(web.services)
   await operations.importSources(demo.opml)
   await operations.ingest({ feedIds: (await operations.listSources()).map((source) => source.id) })
   if (hasTexts) await completeTexts(web.services, demo.texts.corrections)

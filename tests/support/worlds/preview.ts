@@ -19,12 +19,10 @@ import { dayPage, noDayPage } from '../../../src/surfaces/site/day/day-page.ts'
 import { disputesPage } from '../../../src/surfaces/site/event/disputes-page.ts'
 import { eventPage } from '../../../src/surfaces/site/event/event.ts'
 import { eventCard } from '../../../src/surfaces/site/event/event-card.ts'
-import type { FrontPart, TextNote } from '../../../src/surfaces/site/feature-site.ts'
+import type { FrontPart, PagePart, TextNote } from '../../../src/surfaces/site/feature-site.ts'
 import { firstStartPage } from '../../../src/surfaces/site/front/first-start.ts'
 import { frontPage } from '../../../src/surfaces/site/front/front.ts'
 import { chooseFront, type FrontChoice } from '../../../src/surfaces/site/front/front-choice.ts'
-import { buyingPage } from '../../../src/surfaces/site/guides/buying.ts'
-import { guidePage, guidesPage } from '../../../src/surfaces/site/guides/guides-page.ts'
 import { byPublisher, feedsPage } from '../../../src/surfaces/site/lists/feeds-page.ts'
 import { eventsPage, feedPage, popularPage, tagPage } from '../../../src/surfaces/site/lists/lists.ts'
 import { tagsPage } from '../../../src/surfaces/site/lists/tags-page.ts'
@@ -36,7 +34,7 @@ import { storiesPage } from '../../../src/surfaces/site/story/stories-page.ts'
 import { storyPage } from '../../../src/surfaces/site/story/story.ts'
 import { type SmallServer, startSmallServer } from '../played/small-server.ts'
 import * as news from './sample-news.ts'
-import { checks, guides, health, judge, rumors, sharedChecks } from './sample-site.ts'
+import { checks, health, judge, sharedChecks } from './sample-site.ts'
 
 /** Of a feature, in a file of its name below `samples/`. */
 export interface FeatureSample {
@@ -45,6 +43,8 @@ export interface FeatureSample {
   aboutSite?: SitePage['aboutSite']
   notes?: TextNote[]
   front?: FrontPart[]
+  /** Of a source's page. */
+  publisher?: PagePart[]
 }
 const samples: FeatureSample[] = await Promise.all(
   globSync(join(import.meta.dirname, 'samples/*.ts')).map(async (file) => (await import(file)).sample),
@@ -166,7 +166,7 @@ const search = {
   problem: null,
   feeds,
   tags,
-  guides: guides.slice(0, 2).map((guide) => ({ guide, highlight: null })),
+  others: [],
 }
 const signingIn = { next: '/konto', formToken: 'x' }
 
@@ -178,7 +178,6 @@ const pages: Record<string, (page: SitePage) => string> = {
       stories: stories.slice(0, 4),
       popular: events.slice(3, 8),
       parts: samples.flatMap(({ front }) => front ?? []),
-      guides: guides.slice(0, 5),
       failing: 1,
     }),
   '/oeniga': (page) =>
@@ -187,7 +186,6 @@ const pages: Record<string, (page: SitePage) => string> = {
       stories: stories.slice(0, 2),
       popular: [],
       parts: [],
-      guides: guides.slice(0, 5),
       failing: 0,
     }),
   '/utan-bilder': (page) =>
@@ -199,7 +197,6 @@ const pages: Record<string, (page: SitePage) => string> = {
         stories: [],
         popular: [],
         parts: [],
-        guides: guides.slice(0, 5),
         failing: 0,
       },
     ),
@@ -211,7 +208,6 @@ const pages: Record<string, (page: SitePage) => string> = {
       stories: [],
       popular: [],
       parts: [],
-      guides: [],
       failing: 0,
     }),
   '/ingenting': (page) => firstStartPage(page, { feeds: 40, tried: 40, failed: 0, offline: false, articlesFound: 0 }),
@@ -255,14 +251,9 @@ const pages: Record<string, (page: SitePage) => string> = {
       feed: first(feeds),
       list: list(events.slice(0, 8), 2),
       days,
-      rumors: rumors.map((rumor) => ({ ...rumor, guide: first(guides) })),
+      parts: samples.flatMap(({ publisher = [] }) => publisher),
       record: { since: new Date('2026-08-23T12:00:00Z'), first: 12, agreed: 7, corrected: 1, copies: 0 },
     }),
-  '/kop-nu-eller-vanta': (page) =>
-    buyingPage(
-      page,
-      guides.map((guide) => ({ guide, releases: guide.releases, openRumors: guide.openRumors })),
-    ),
   '/tags': (page) =>
     tagsPage(
       page,
@@ -282,8 +273,6 @@ const pages: Record<string, (page: SitePage) => string> = {
   '/stories': (page) => storiesPage(page, { ...list(stories), total: 4 }),
   '/stories/1': (page) => storyPage(page, { story: first(stories), model: 'gpt-oss-120b', notes: [], checks }),
   ...Object.assign({}, ...samples.map((sample) => sample.pages)),
-  '/guider': (page) => guidesPage(page, guides),
-  '/macbook-air': (page) => guidePage(page, guides[2] ?? first(guides), events.slice(1, 4)),
   '/sok': (page) =>
     searchPage(page, {
       query: 'betalsät i EU',
@@ -316,7 +305,7 @@ const pages: Record<string, (page: SitePage) => string> = {
     statusPage(page, {
       sources: list(health),
       states: health.map(({ state }) => state),
-      violations: [],
+      parts: [],
       stopped: null,
       silent: null,
       behind: null,

@@ -37,7 +37,7 @@ export function articleRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteC
   async function load(id: number): Promise<ArticlePageView | null> {
     const article = await findArticle(ctx.db, id, ctx.site.language)
     if (!article) return null
-    const drawings = await loadImages(ctx, [article])
+    const drawings = await loadImages(ctx, pageContext.parts, [article])
     const event = article.event && (await findEvent(ctx.db, article.event.id, ctx.site.language))
     const [story = null] = event?.story ? await hydrateStories(ctx.db, [event.story.id]) : []
     return {

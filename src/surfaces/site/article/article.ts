@@ -30,7 +30,7 @@ import type { SitePage } from '../page.ts'
 
 export interface ArticlePageView {
   article: ArticleView
-  /** Drawing of a guide, in place of an image. */
+  /** Drawing in place of an image. */
   drawing: string | undefined
   event: EventView | null
   story: StoryView | null

@@ -1,10 +1,9 @@
-/** The narrow column: running stories, the most read, guides. */
+/** The narrow column: running stories, the most read. */
 
-import { guidePath, storyPath } from '../../../domain/site/paths.ts'
+import { storyPath } from '../../../domain/site/paths.ts'
 import { sparkLine } from '../../../html/charts.ts'
 import { type Html, html } from '../../../html/html.ts'
 import { autoDirection } from '../../../html/language-marks.ts'
-import type { GuideRef } from '../../../read/content/views.ts'
 import type { EventView } from '../../../read/events/views.ts'
 import type { StoryView } from '../../../read/stories/views.ts'
 import type { SitePage } from '../page.ts'
@@ -47,16 +46,6 @@ export function popularBox(page: SitePage, events: EventView[]): Html | null {
   return box('box-popular', t('front.popular'), html`<ol class="rows ranked">${rows}</ol>`, {
     path: page.paths.popular,
     label: t('front.all_popular'),
-  })
-}
-
-export function guidesBox(page: SitePage, guides: GuideRef[]): Html | null {
-  if (guides.length === 0) return null
-  const { t } = page
-  const rows = guides.map((guide) => html`<li><a href="${guidePath(guide)}">${guide.title}</a></li>`)
-  return box('box-guides', t('front.guides'), html`<ul class="plain bare">${rows}</ul>`, {
-    path: page.paths.guides,
-    label: t('front.all_guides'),
   })
 }
 

@@ -48,7 +48,7 @@ export function eventRoutes(app: FastifyInstance, ctx: Ctx, send: SendPage, part
   }
 
   async function viewOf(event: EventPageView['event']): Promise<EventPageView> {
-    const drawings = await loadImages(ctx, [event])
+    const drawings = await loadImages(ctx, parts, [event])
     const [story] = event.story ? await hydrateStories(db, [event.story.id]) : []
     const { revisions, reactions } = await loadBeside(db, event, siteLanguage)
     const corrected = event.textBy === 'operator' ? (`event:${event.id}` as const) : null

@@ -30,7 +30,7 @@ import { shareImagePath } from './share-image.ts'
 
 export interface EventPageView extends EventBeside {
   event: EventView
-  /** Drawing of a guide, in place of an image. */
+  /** Drawing in place of an image. */
   drawing: string | undefined
   notes: readonly TextNote[]
   story: StoryView | null

@@ -7,10 +7,9 @@ import { icon } from '../../../html/icons.ts'
 import { late } from '../../../html/late.ts'
 import { clockTime, dayName, longDate, shortDate, timeAgo, timeOn } from '../../../html/times.ts'
 import { lastReport } from '../../../read/articles/front.ts'
-import type { GuideRef } from '../../../read/content/views.ts'
 import type { EventView } from '../../../read/events/views.ts'
 import type { StoryView } from '../../../read/stories/views.ts'
-import { guidesBox, popularBox, storiesBox } from '../components/aside.ts'
+import { popularBox, storiesBox } from '../components/aside.ts'
 import { disputeBand, disputesOf } from '../components/disputes.ts'
 import { eventHref, lang, languageLabel } from '../components/event-link.ts'
 import { facts } from '../components/fact-line.ts'
@@ -22,13 +21,12 @@ import type { SitePage } from '../page.ts'
 import { type FrontChoice, isDated, isOfLastDay } from './front-choice.ts'
 
 export interface FrontView extends FrontChoice {
-  /** Drawings of guides in place of images, by the id of the event. */
+  /** Drawings in place of images, by the id of the event. */
   drawings: ReadonlyMap<number, string>
   stories: StoryView[]
   popular: EventView[]
   /** Of features. */
   parts: FrontPart[]
-  guides: GuideRef[]
   /** Sources, and how many of them were read once. */
   feeds: number
   tried: number
@@ -154,7 +152,6 @@ function boxes(page: SitePage, view: FrontView): Html[] {
     storiesBox(page, view.stories),
     popularBox(page, view.popular),
     ...view.parts.map((part) => part.box(page)),
-    guidesBox(page, view.guides),
   ].filter((box) => box !== null)
 }
 

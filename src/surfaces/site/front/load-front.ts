@@ -1,6 +1,5 @@
 /** Content of the front page, or the progress of the first reading of the sources. */
 import type { Ctx } from '../../../ctx.ts'
-import { listGuides } from '../../../read/content/list-guides.ts'
 import { listEvents } from '../../../read/events/list.ts'
 import type { EventView } from '../../../read/events/views.ts'
 import { readingState } from '../../../read/operator/source-health.ts'
@@ -19,7 +18,7 @@ const maxPopular = 5
 /** Fewer are no list of what is read most. */
 const minPopular = 3
 
-export async function loadFront(ctx: Ctx, ofFeatures: FeatureSite['front']): Promise<FrontView | FirstStartView> {
+export async function loadFront(ctx: Ctx, parts: FeatureSite): Promise<FrontView | FirstStartView> {
   const { db, site, clock } = ctx
   const options = { filter: { relevant: true }, siteLanguage: site.language }
   const newest = async (limit: number) => namedEvents(await listEvents(db, { ...options, sort: 'newest', limit }))
@@ -29,15 +28,14 @@ export async function loadFront(ctx: Ctx, ofFeatures: FeatureSite['front']): Pro
   const reading = await readingState(db)
   const choice = chooseFront(events, clock.now(), site)
   if (!choice) return reading
-  const drawings = await loadImages(ctx, [choice.lead, ...choice.cards])
+  const drawings = await loadImages(ctx, parts, [choice.lead, ...choice.cards])
   warmImages(ctx, [...choice.rows])
   return {
     ...choice,
     drawings,
     stories: await listStories(db, { status: 'active', limit: 4 }),
     popular: maxRead(namedEvents(await listEvents(db, { ...options, sort: 'popular', limit: 2 * maxPopular })), choice),
-    parts: (await Promise.all(ofFeatures.map((load) => load(db)))).filter((part) => part !== null),
-    guides: (await listGuides(db, site.language, 'family_hub')).slice(0, 8),
+    parts: (await Promise.all(parts.front.map((load) => load(db, site)))).filter((part) => part !== null),
     feeds: reading.feeds,
     tried: reading.tried,
     readAt: reading.readAt,

@@ -1,9 +1,8 @@
-/** Front page, lists, guides, status, about. */
+/** Front page, lists, status, about. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../../ctx.ts'
 import { isErrorState } from '../../../domain/feeds/feed-health.ts'
 import { filterSources } from '../../../domain/feeds/source-filter.ts'
-import { slugPattern } from '../../../domain/guides/reserved.ts'
 import { pageOf } from '../../../domain/site/pages.ts'
 import { defaultPaths } from '../../../domain/site/paths.ts'
 import { dayIn, daySpan } from '../../../domain/time/days.ts'
@@ -15,10 +14,6 @@ import { listArticleIds } from '../../../read/articles/articles.ts'
 import { countTagsSince, listDayCounts, listTagDays } from '../../../read/articles/days.ts'
 import { findFeed, listFeeds, withArticles } from '../../../read/articles/list-feeds.ts'
 import { findTag, listTags } from '../../../read/articles/tags.ts'
-import { listBuying } from '../../../read/content/buying.ts'
-import { findGuide, listGuides, listGuideViolations } from '../../../read/content/list-guides.ts'
-import { listRumors } from '../../../read/content/list-rumors.ts'
-import { hydrateEvents } from '../../../read/events/events.ts'
 import { type EventFilter, type EventSort, listEvents, pageEvents } from '../../../read/events/list.ts'
 import { findPublisherRecord } from '../../../read/events/publisher-record.ts'
 import { behindSince } from '../../../read/operator/lag.ts'
@@ -26,15 +21,12 @@ import { findSilentModels } from '../../../read/operator/model-silence.ts'
 import { findModelKillSwitch } from '../../../read/operator/model-stop.ts'
 import { listSourceStates, readingState, withDays } from '../../../read/operator/source-health.ts'
 import { findJudge } from '../../../read/quality/judge-record.ts'
-import { hydrateStories } from '../../../read/stories/stories.ts'
 import { deviceNewsPage } from '../account/device-news.ts'
 import { popularTopics } from '../account/personal-news.ts'
 import { namedEvents, namedPage } from '../components/titled-events.ts'
 import { firstStartPage, soonPage } from '../front/first-start.ts'
 import { frontPage } from '../front/front.ts'
 import { loadFront } from '../front/load-front.ts'
-import { buyingPage } from '../guides/buying.ts'
-import { guidePage, guidesPage } from '../guides/guides-page.ts'
 import type { SiteContext } from '../page-context.ts'
 import { aboutPage } from '../pages/plain-pages.ts'
 import { statusPage } from '../pages/status.ts'
@@ -52,6 +44,7 @@ type With<K extends string> = FastifyRequest<{ Params: Record<K, string> }>
 export function listRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteContext, send: SendPage): void {
   const { db, site } = ctx
   const siteLanguage = site.language
+  const { parts } = pageContext
 
   const listPage = async (options: { filter: EventFilter; sort: EventSort; page: number }) =>
     namedPage(await pageEvents(db, { ...options, perPage, siteLanguage }))
@@ -74,7 +67,7 @@ export function listRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteCont
       headers: { link: linkToMarkdown('/index.md') },
       dependsOn: ['content', 'views'],
       reloadSeconds: 60,
-      load: () => loadFront(ctx, pageContext.parts.front),
+      load: () => loadFront(ctx, parts),
       render: (page, view) => ('lead' in view ? frontPage(page, view) : soonPage(page)),
     })
   })
@@ -107,9 +100,10 @@ export function listRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteCont
         const list = feed && within(await listPage({ filter, sort: 'newest', page: number }))
         if (!feed || !list) return null
         const now = ctx.clock.now()
-        const rumors = await listRumors(db, feed.publisher.domain)
-        const record = await findPublisherRecord(db, feed.publisher.domain, now)
-        return { feed, list, rumors, record, days: await listDayCounts(db, { feedId: id }, now) }
+        const { domain } = feed.publisher
+        const record = await findPublisherRecord(db, domain, now)
+        const ofFeatures = await Promise.all(parts.publisher.map((load) => load(db, domain)))
+        return { feed, list, record, parts: ofFeatures, days: await listDayCounts(db, { feedId: id }, now) }
       },
       reloadSeconds: 3600,
       render: feedPage,
@@ -155,36 +149,6 @@ export function listRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteCont
     })
   })
 
-  app.get('/guider', (request, reply) =>
-    send(request, reply, { key: '/guider', load: () => listGuides(db, siteLanguage), render: guidesPage }),
-  )
-
-  app.get('/kop-nu-eller-vanta', (request, reply) =>
-    send(request, reply, {
-      key: '/kop-nu-eller-vanta',
-      load: () => listBuying(db, siteLanguage),
-      render: buyingPage,
-    }),
-  )
-
-  app.get('/:slug(^[a-z0-9-]{1,100}$)', (request: With<'slug'>, reply) => {
-    const { slug } = request.params
-    return send(request, reply, {
-      key: `/${slug}`,
-      negotiated: `/${slug}`,
-      load: () => loadGuide(slug),
-      render: (page, { guide, latest }) => guidePage(page, guide, latest),
-    })
-  })
-
-  async function loadGuide(slug: string) {
-    if (!slugPattern.test(slug)) return null
-    const guide = await findGuide(db, slug, { siteLanguage, stories: (ids) => hydrateStories(db, ids) })
-    if (!guide) return null
-    const events = new Set(guide.latest.flatMap(({ event }) => event?.id ?? []))
-    return { guide, latest: namedEvents(await hydrateEvents(db, [...events], siteLanguage)) }
-  }
-
   numberedRoute(app, '/status', send, { reloadSeconds: 60, load: loadStatus, render: statusPage })
 
   async function loadStatus(number: number) {
@@ -195,7 +159,7 @@ export function listRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteCont
       list && {
         sources: { ...list, items: await withDays(db, list.items, now, site.timezone) },
         states: all.map(({ state }) => state),
-        violations: await listGuideViolations(db),
+        parts: await Promise.all(parts.status.map((load) => load(db))),
         stopped: await findModelKillSwitch(db),
         silent: (await findSilentModels(db, now))[0]?.since ?? null,
         behind: await behindSince(db, now),

@@ -7,7 +7,6 @@ import { type Html, html } from '../../../html/html.ts'
 import { icon } from '../../../html/icons.ts'
 import { longDate } from '../../../html/times.ts'
 import type { DayCount, FeedView, TagDetailView } from '../../../read/articles/views.ts'
-import type { RumorView } from '../../../read/content/views.ts'
 import type { PublisherRecord } from '../../../read/events/publisher-record.ts'
 import type { EventView } from '../../../read/events/views.ts'
 import { dayChart } from '../components/day-chart.ts'
@@ -15,7 +14,7 @@ import { eventDays, riverItem } from '../components/items.ts'
 import { neighbours, pagePath, pager } from '../components/pager.ts'
 import { actionForm, actionForms, alertLink, topicMute } from '../components/reader-actions.ts'
 import { split } from '../components/split.ts'
-import { publisherRumors } from '../guides/rumor-sections.ts'
+import type { PagePart } from '../feature-site.ts'
 import { feedAlternates, layout, type PageHead } from '../layout.ts'
 import type { SitePage } from '../page.ts'
 
@@ -41,13 +40,14 @@ ${days(page, list)}${pager(page, page.paths.events, list)}</div>`
 export interface FeedPageView {
   feed: FeedView
   /** Of its publisher. */
-  rumors: RumorView[]
   record: PublisherRecord
+  /** Of features, below it. */
+  parts: PagePart[]
   list: Page<EventView>
   days: DayCount[]
 }
 
-export function feedPage(page: SitePage, { feed, list, rumors, record, days: counts }: FeedPageView): string {
+export function feedPage(page: SitePage, { feed, list, record, parts, days: counts }: FeedPageView): string {
   const { t } = page
   const path = feedPath(feed)
   const name = feedName(feed)
@@ -62,7 +62,7 @@ export function feedPage(page: SitePage, { feed, list, rumors, record, days: cou
   const reserved =
     feed.reservation && html`<p class="small">${t('feeds.reserved', { said: feed.reservation.said })}</p>`
   const side = html`<p class="fine">${t('entries.count', { n: feed.entriesCount })}</p>${dayChart(page, counts)}${reserved}
-<ul class="links bare">${host && html`<li><a href="${href(feed.url)}" rel="noopener">${icon('out')}${t('feeds.site', { host })}</a></li>`}<li><a href="${path}.rss">${icon('feed')}${t('feeds.rss')}</a></li></ul>${recordBox(page, feed.publisher.name, record)}${publisherRumors(page, rumors)}`
+<ul class="links bare">${host && html`<li><a href="${href(feed.url)}" rel="noopener">${icon('out')}${t('feeds.site', { host })}</a></li>`}<li><a href="${path}.rss">${icon('feed')}${t('feeds.rss')}</a></li></ul>${recordBox(page, feed.publisher.name, record)}${parts.map((part) => part(page))}`
   const main = html`${eventDays(page, list.items, 2, reportOf)}${none(page, list)}${pager(page, path, list)}`
   const body = html`<div class="wrap">${title(name, feed.description ?? '')}${actions}${split(main, side, t('feeds.about'))}</div>`
   const head = listHead(page, path, list, name, feed.description || name, 'feeds')

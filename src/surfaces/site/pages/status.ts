@@ -5,9 +5,9 @@ import { feedPath } from '../../../domain/site/paths.ts'
 import { type Html, html, trusted } from '../../../html/html.ts'
 import { monthOf, sourceState } from '../../../html/source-state.ts'
 import { longDate, timeAgo } from '../../../html/times.ts'
-import type { GuideViolationView } from '../../../read/content/views.ts'
 import type { SourceHealthView } from '../../../read/operator/views.ts'
 import { neighbours, pagePath, pager } from '../components/pager.ts'
+import type { PagePart } from '../feature-site.ts'
 import { layout } from '../layout.ts'
 import { feedName, title } from '../lists/lists.ts'
 import type { SitePage } from '../page.ts'
@@ -16,8 +16,8 @@ export interface StatusView {
   sources: Page<SourceHealthView>
   /** Of every source, on this page or another. */
   states: HealthState[]
-  /** Those of guide files; warnings about guides that are up are left to the operator. */
-  violations: GuideViolationView[]
+  /** Of features, below the sources that fail. */
+  parts: PagePart[]
   /** Since when the editors let no model write. */
   stopped: Date | null
   /** Since when a model does not answer. */
@@ -26,10 +26,7 @@ export interface StatusView {
   behind: Date | null
 }
 
-export function statusPage(
-  page: SitePage,
-  { sources, states, violations, stopped, silent, behind }: StatusView,
-): string {
+export function statusPage(page: SitePage, { sources, states, parts, stopped, silent, behind }: StatusView): string {
   const { t, paths } = page
   const { verdict, n } = verdictOn(states)
   const message = t(`status.${verdict}`, { n })
@@ -39,7 +36,7 @@ ${
     ? html`<p class="empty">${t('status.none')}</p>`
     : html`<p class="verdict${good.has(verdict) ? '' : ' verdict-bad'}">${message}</p>`
 }${behind && html`<p class="verdict">${t('status.behind')} ${timeAgo(behind, page)}</p>`}${stopped && html`<p class="verdict">${t('status.models_stopped', { date: longDate(stopped, page.site) })}</p>`}${silent && html`<p class="verdict">${t('status.models_silent')} ${timeAgo(silent, page)}</p>`}
-${table(page, sources.items.filter(isFailing))}${guideViolations(page, violations)}
+${table(page, sources.items.filter(isFailing))}${parts.map((part) => part(page))}
 ${others(page, sources, states)}${pager(page, paths.status, sources, 'other')}</div>`
   const path = pagePath(page, paths.status, sources.page)
   const head = { title: t('status.title'), description: message, path, ...neighbours(page, paths.status, sources) }
@@ -70,13 +67,6 @@ function row(page: SitePage, source: SourceHealthView): Html {
   const { t } = page
   const when = (at: Date | null) => (at ? timeAgo(at, page) : t('status.never'))
   return html`<tr><th scope="row">${name(source)}</th><td data-label="${t('status.state')}">${sourceState(page, source)}</td><td data-label="${t('status.last_read')}">${when(source.lastFetchedAt)}</td><td data-label="${t('status.last_new')}">${when(source.newestArticleAt)}</td><td>${monthOf(page, source)}</td></tr>`
-}
-
-function guideViolations({ t }: SitePage, violations: GuideViolationView[]): Html | null {
-  const refused = violations.filter((violation) => violation.refused)
-  if (refused.length === 0) return null
-  const items = refused.map(({ file, line, message }) => html`<li><code>${file}:${line}</code> ${message}</li>`)
-  return html`<section><h2 class="box-title">${t('status.guides')}</h2><p>${t('status.guides_text')}</p><ul>${items}</ul></section>`
 }
 
 const hidden = new Set<SourceHealthView['state']>(['paused', 'gone'])

@@ -5,18 +5,19 @@ import { profileLimits } from '../../../domain/edition/profile.ts'
 import { languageNames } from '../../../domain/languages/language-names.ts'
 import type { FilterName } from '../../../domain/search/search-content.ts'
 import { addressOf, wordOf } from '../../../domain/site/addresses.ts'
-import { feedPath, guidePath, storyPath, tagPath } from '../../../domain/site/paths.ts'
+import { feedPath, storyPath, tagPath } from '../../../domain/site/paths.ts'
 import { foldName } from '../../../domain/text/normal-form.ts'
 import { type Html, html, trusted } from '../../../html/html.ts'
 import type { ArticleView, FeedRef, TagView } from '../../../read/articles/views.ts'
 import type { EventView } from '../../../read/events/views.ts'
 import { SEARCH_SORTS, type SearchSort } from '../../../read/search/search.ts'
-import type { GuideHit, SearchResult, StoryHit } from '../../../read/search/views.ts'
+import type { SearchResult, StoryHit } from '../../../read/search/views.ts'
 import { fieldsOf, type SearchFilters, searchTimes } from '../../../resources/search-address.ts'
 import { lang } from '../components/event-link.ts'
 import { riverItem } from '../components/items.ts'
 import { actionForm, actionForms, alertLink } from '../components/reader-actions.ts'
 import { split } from '../components/split.ts'
+import type { PagePart } from '../feature-site.ts'
 import { feedAlternates, layout } from '../layout.ts'
 import { feedName, title } from '../lists/lists.ts'
 import type { SitePage } from '../page.ts'
@@ -40,9 +41,10 @@ export interface SearchPageView {
   result: SearchResult | null
   /** The hits as events, best first. */
   found: FoundEvent[]
-  /** Running stories and product guides that fit, few. */
+  /** Running stories that fit, few. */
   stories: StoryHit[]
-  guides: GuideHit[]
+  /** Other pages that fit, of features. */
+  others: PagePart[]
   problem: 'too_long' | 'busy' | null
   feeds: FeedRef[]
   /** Tags for filters, and for suggestions where nothing is found: the most used first. */
@@ -121,7 +123,7 @@ function outcome(page: SitePage, view: SearchPageView): Html {
   if (view.problem) return html`<p class="empty">${t(`search.${view.problem}`)}</p>`
   if (view.result === null)
     return html`<p class="empty">${t('search.start_text')}</p>${suggestions(view.tags.slice(0, maxTags))}`
-  const pages = html`${storyHits(page, view.stories)}${guideHits(page, view.guides)}`
+  const pages = html`${storyHits(page, view.stories)}${view.others.map((part) => part(page))}`
   if (view.result.unknown) return html`<p class="empty">${unknownValue(page, view.result.unknown)}</p>`
   if (view.result.hits.length === 0) return html`${sourcesNamed(page, view)}${nothingFound(page, view)}${pages}`
   const isByTime = view.result.reading.text === '' || view.sort === 'newest'
@@ -183,7 +185,7 @@ function sourcesNamed({ t }: SitePage, { query, feeds }: SearchPageView): Html |
 }
 
 const storyHits = (page: SitePage, hits: StoryHit[]): Html | null =>
-  section(
+  foundPages(
     page.t('nav.stories'),
     'search-stories',
     hits.map(({ story, highlight }) => {
@@ -192,17 +194,8 @@ const storyHits = (page: SitePage, hits: StoryHit[]): Html | null =>
     }),
   )
 
-const guideHits = (page: SitePage, hits: GuideHit[]): Html | null =>
-  section(
-    page.t('nav.guides'),
-    'search-guides',
-    hits.map(
-      ({ guide, highlight }) =>
-        html`<li><a class="row-title" href="${guidePath(guide)}">${guide.title}</a>${teaser(highlight)}</li>`,
-    ),
-  )
-
-function section(heading: string, id: string, rows: Html[]): Html | null {
+/** Pages that were found, null for none. */
+export function foundPages(heading: string, id: string, rows: Html[]): Html | null {
   if (rows.length === 0) return null
   return html`<section class="box" aria-labelledby="${id}"><h2 class="box-title" id="${id}">${heading}</h2><ul class="rows">${rows}</ul></section>`
 }
@@ -210,7 +203,7 @@ function section(heading: string, id: string, rows: Html[]): Html | null {
 const MAX_TEASER_LENGTH = 220
 
 /** The part of a text that holds the first of the reader's words. */
-function teaser(highlight: string | null): Html | null {
+export function teaser(highlight: string | null): Html | null {
   if (highlight === null) return null
   const from = Math.max(0, highlight.indexOf('\uE000') - MAX_TEASER_LENGTH / 2)
   const start = from === 0 ? 0 : highlight.indexOf(' ', from) + 1

@@ -8,7 +8,6 @@ import { listFeeds } from '../../../read/articles/list-feeds.ts'
 import { listTags } from '../../../read/articles/tags.ts'
 import { searchArticles, searchDeps } from '../../../read/search/search.ts'
 import { SearchRefused } from '../../../read/search/search-gate.ts'
-import { searchGuides } from '../../../read/search/search-guides.ts'
 import { searchStories } from '../../../read/search/search-stories.ts'
 import { suggest } from '../../../read/search/suggest.ts'
 import type { SearchResult } from '../../../read/search/views.ts'
@@ -25,7 +24,6 @@ const hits = 40
 const maxPages = 3
 const maxTags = 100
 const suggestions = 6
-const names = { tag: 'nav.tags', guide: 'nav.guides', story: 'nav.stories', article: 'nav.news' } as const
 
 type Requested = Pick<SearchPageView, 'query' | 'filters' | 'sort' | 'isExact'>
 
@@ -34,7 +32,7 @@ const NOTHING = {
   result: null,
   found: [],
   stories: [],
-  guides: [],
+  others: [],
   feeds: [],
   tags: [],
 }
@@ -54,19 +52,20 @@ export function searchRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteCo
     const result = corrected === null ? exact : better
     const tags = (await listTags(db, { language, relevant: true })).slice(0, maxTags)
     const feeds = await listFeeds(db, language)
-    // Stories and guides know nothing of a source, a language or a day.
+    // Other pages know nothing of a source, a language or a day.
     const filtered = Object.values(filters).some((filter) => filter !== null)
-    const pages = result === null || filtered ? { stories: [], guides: [] } : await searchPages(result)
+    const pages = result === null || filtered ? { stories: [], others: [] } : await searchPages(result)
     const found = result === null ? [] : await asEvents(db, result.hits, site.language)
     return { ...requested, corrected, result, found, ...pages, problem: null, feeds, tags }
   }
 
   async function searchPages({ mode, leading, vector, reading: { text, filtered } }: SearchResult) {
-    if (filtered || text === '') return { stories: [], guides: [] }
+    if (filtered || text === '') return { stories: [], others: [] }
     const options = { siteLanguage: site.language, content: ctx.search, limit: maxPages }
     const articleIds = mode === 'semantic' ? leading : []
     const stories = await searchStories(db, text, { ...options, articleIds })
-    return { stories, guides: await searchGuides(db, text, { ...options, vector }) }
+    const { found } = pageContext.parts
+    return { stories, others: await Promise.all(found.map((search) => search(db, text, { ...options, vector }))) }
   }
 
   app.get('/sok', async (request, reply) => {
@@ -106,14 +105,14 @@ export function searchRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteCo
     return sendCached(ctx.cache, clock, request, reply, {
       key: `/sok/forslag?${query}`,
       dependsOn: ['content'],
-      load: () => suggest(parts, query, suggestions),
+      load: () => suggest(parts, query, suggestions, pageContext.parts.suggested),
       render: (found) => ({
         type: 'application/json; charset=utf-8',
         body: JSON.stringify({
           hits: found.map(({ kind, title, source, path }) => ({
             title,
             path,
-            source: source ?? pageContext.page(clock.now()).t(names[kind]),
+            source: source ?? pageContext.page(clock.now()).t(`nav.${kind}`),
           })),
         }),
         headers: { 'x-robots-tag': 'noindex' },

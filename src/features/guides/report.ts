@@ -1,0 +1,41 @@
+/** `karnhuset guides check` and `guides sync`: what they print and how they exit. */
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Services } from '../../app/services.ts'
+import type { Io } from '../../cli/io.ts'
+import { parseVocabulary } from '../../domain/articles/vocabulary.ts'
+import { checkGuideFolder } from './guide-folder.ts'
+import type { GuideViolation } from './rules/guide.ts'
+import { syncContentGuides } from './sync.ts'
+
+/** Reads the guides of a content folder without a database; exit code 1 when there is anything to complain of. */
+export async function guidesCheck(contentDir: string, io: Pick<Io, 'line'>): Promise<number> {
+  const { guides, violations } = await checkGuideFolder(join(contentDir, 'guides'), await tagSlugs(contentDir))
+  for (const violation of violations) io.line(violationLine(violation))
+  const types = Map.groupBy(guides, ({ pageType }) => pageType)
+  const counts = [...types].map(([type, members]) => `${members.length} ${type}`).sort()
+  io.line(`${guides.length} guides (${counts.join(', ') || 'none'}), ${violations.length} errors`)
+  return violations.length === 0 ? 0 : 1
+}
+
+/** Prints what a sync did; exit code 1 when a file was refused. */
+export async function guidesSync(services: Services, io: Io): Promise<number> {
+  const { guides, saved, removed, refused, faults: violations } = await syncContentGuides(services)
+  for (const violation of violations)
+    io.line(`${violationLine(violation)}${violation.refused ? '' : ' (published all the same)'}`)
+  for (const file of refused) io.line(`${file} was not taken in; its last good version stays up`)
+  io.line(`${guides} guides up: ${saved.length} new or changed, ${removed.length} removed, ${refused.length} refused`)
+  return refused.length === 0 ? 0 : 1
+}
+
+/** Slugs of the vocabulary's tags; undefined where the content folder has no vocabulary. */
+async function tagSlugs(contentDir: string): Promise<ReadonlySet<string> | undefined> {
+  const path = join(contentDir, 'vocabulary.yaml')
+  if (!existsSync(path)) return undefined
+  return new Set(parseVocabulary(await readFile(path, 'utf8'), path).tags.keys())
+}
+
+function violationLine({ file, line, message }: GuideViolation): string {
+  return `${file}:${line}: ${message}`
+}
