@@ -17,7 +17,6 @@ const imports: Record<string, string[]> = {
   '../../domain/events/event-text.ts': ['StoredPoint'],
   '../../domain/feeds/feed-health.ts': ['FailureCause'],
   '../../domain/operator.ts': ['Facts'],
-  '../../domain/quality/exam.ts': ['Exam'],
 }
 
 const shapes: Record<string, string> = {
@@ -34,7 +33,8 @@ const shapes: Record<string, string> = {
   'episodes.sources': 'JSONColumnType<{ title: string; url: string; source: string; entryId: number | null }[]>',
   'event_members.reason': 'JSONColumnType<MembershipReason>',
   'event_texts.points': 'JSONColumnType<StoredPoint[]>',
-  'exams.answers': `JSONColumnType<Exam['answers']>`,
+  'exams.answers':
+    'JSONColumnType<{ id: string; class: string; truth: boolean; isSupported: boolean | null }[] | { id: string; acceptedAt: number | null; sentences: number; dropped: string[]; refused: string[] }[]>',
   'fediverse_activities.content': 'JSONColumnType<object>',
   'fediverse_cache.value': 'ColumnType<unknown, string, string>',
   'fediverse_posts.note': 'ColumnType<object, string | null, string | null>',

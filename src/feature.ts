@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ServerCheck } from './app/check-servers.ts'
 import type { Services } from './app/services.ts'
+import type { TrialPart } from './app/topic/try-model.ts'
 import type { Config } from './config.ts'
 import type { Ctx, LoggedKind } from './ctx.ts'
 import type { Channel, Delivery } from './delivery/outbox-channel.ts'
@@ -104,6 +105,8 @@ export interface Feature extends Partial<FeatureSite> {
   /** The same, of what is stored. */
   storedChecks?(config: Config, db: Db): Check[]
   servers?: readonly ServerCheck[]
+  /** Of a model that is tried in the first run. */
+  trial?: TrialPart
   /** Names of its prompts in the content folder. */
   prompts?: readonly string[]
   /** Called once the demo's articles and texts are there, with their newest day; again at each start. */

@@ -1,6 +1,6 @@
 /** The features: a line each. The only file that names them. Each is loaded when a frame first asks for it. */
 import type { z } from 'zod'
-import type { AddCommands } from './cli/io.ts'
+import type { AboutModel, AddCommands } from './cli/io.ts'
 import { blueskySettings } from './features/bluesky/settings.ts'
 import { fediverseSettings } from './features/fediverse/settings.ts'
 import { websubSettings } from './features/websub/settings.ts'
@@ -24,6 +24,7 @@ const list = {
   calibration: entry(NO_SETTINGS, async () => (await import('./features/calibration/index.ts')).calibration),
   corrections: entry(NO_SETTINGS, async () => (await import('./features/corrections/index.ts')).corrections),
   editions: entry(NO_SETTINGS, async () => (await import('./features/editions/index.ts')).editions),
+  exams: entry(NO_SETTINGS, async () => (await import('./features/exams/index.ts')).exams),
   export: entry(NO_SETTINGS, async () => (await import('./features/export/index.ts')).staticExport),
   fediverse: entry(fediverseSettings, async () => (await import('./features/fediverse/index.ts')).fediverse),
   'google-reader': entry(NO_SETTINGS, async () => (await import('./features/google-reader/index.ts')).googleReader),
@@ -39,6 +40,7 @@ const list = {
 /** Apart from the rest of each, which a command need not load. */
 const commands = {
   calibration: () => import('./features/calibration/commands.ts'),
+  exams: () => import('./features/exams/commands.ts'),
   export: () => import('./features/export/commands.ts'),
   guides: () => import('./features/guides/commands.ts'),
   import: () => import('./features/import/commands.ts'),
@@ -100,7 +102,7 @@ export const loadFeatures = ({ features }: { features: ReadonlySet<string> }) =>
 /** For the command line. */
 export const loadCommands = (features: ReadonlySet<string>) =>
   Promise.all(
-    Object.entries<() => Promise<{ addCommands: AddCommands }>>(commands).flatMap(([name, load]) =>
-      features.has(name) ? load() : [],
+    Object.entries<() => Promise<{ addCommands: AddCommands; aboutModel?: AboutModel }>>(commands).flatMap(
+      ([name, load]) => (features.has(name) ? load() : []),
     ),
   )

@@ -96,37 +96,6 @@ describe('servers', () => {
     expect(call).toMatchObject({ purpose: 'check', verdict: 'accepted', input_tokens: server.calls[0]?.inputTokens })
   })
 
-  it('that nobody has examined are named with the command for it, and what an exam found afterwards', async () => {
-    const before = await tryServers(playedSettings(server))
-    expect(before.code).toBe(1)
-    expect(before.said).toMatch(/^warning exams: no exam of played as a judge yet: "karnhuset models exam" says/m)
-    expect(before.said).toMatch(/^warning exams: no exam of played as a writer yet/m)
-    expect(before.said).toMatch(/^ok exams: the writer judges its own texts: another model as AI_JUDGE_MODEL/m)
-    const two = await tryServers({ ...playedSettings(server), AI_JUDGE_MODEL: 'other' })
-    expect(two.said).toMatch(/^warning exams: no exam of other as a judge/m)
-    expect(two.said).not.toMatch(/its own texts/)
-    expect((await tryServers({})).said).not.toMatch(/exams/)
-    const taken = { base_url: null, language: 'sv', prompt_version: 'p', items: 2, started_at: new Date() }
-    const answers = (isSupported: boolean) =>
-      JSON.stringify(Array.from({ length: 80 }, (_, at) => ({ id: `${at}`, class: 'name', truth: false, isSupported })))
-    const judge = { ...taken, role: 'judge' as const, model: 'played', ended_at: new Date() }
-    const writer = { ...judge, role: 'writer' as const, answers: '[]' }
-    await database.db
-      .insertInto('exams')
-      .values([{ ...judge, answers: answers(true) }, writer])
-      .execute()
-    const poor = await tryServers(playedSettings(server))
-    expect(poor.said).toMatch(/^warning exams: played is not good enough as a judge in Swedish: it refused 0 of 80/m)
-    expect(poor.said).toMatch(/^ok exams: played as a writer/m)
-    await database.db
-      .insertInto('exams')
-      .values({ ...judge, answers: answers(false) })
-      .execute()
-    const good = await tryServers(playedSettings(server))
-    expect(good.said).toMatch(/^ok exams: played may be good enough as a judge in Swedish: it refused 80 of 80/m)
-    expect(good.code).toBe(0)
-  })
-
   it('that fail are named with the setting to look at, and the rest is tried all the same', async () => {
     server.mode = 'broken'
     const env = { ...playedSettings(server), SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'a@b.se' }

@@ -59,6 +59,7 @@ const ADDRESSES: Record<string, string[]> = {
     '/reader/atom/user/-/state/com.google/reading-list',
   ],
   quality: ['/kvalitet', '/kvalitet.md', '/api/v1/quality'],
+  exams: ['/admin/prov'],
   guides: ['/guider', '/kop-nu-eller-vanta', '/api/v1/guides', '/admin/rykten'],
   podcast: ['/podd', '/podd.rss', '/podd/cover.jpg', '/api/v1/podd_episodes'],
 }

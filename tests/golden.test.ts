@@ -139,8 +139,6 @@ describe('the article', () => {
     ['/', [facts.articleTitle]],
     ['/populart', [facts.articleTitle]],
     ['/tags/prov-ett', [facts.articleTitle, facts.source]],
-    ['/karnor.md', [facts.articleTitle]],
-    ['/karnor', [facts.articleTitle]],
   ])('stands in %s', async (url, words) => {
     const { body } = await get(url)
     for (const word of words) expect(body).toContain(word)

@@ -97,30 +97,33 @@ it.each(['', 'http://', '192.168.1.0/24', 'http://gpu.lan/models', 'ftp://gpu.la
   },
 )
 
+/** Of a feature. */
+const about = [{ found: (url: string, model: string) => `to look at ${model}: ${url}`, selected: 'Look at it.' }]
+
 it('says aloud what was found, and how to go on', async () => {
   const port = await serve(listing('library', 'qwen2.5:7b', 'gemma3'))
   const { io, lines } = recordedIo()
-  expect(await modelsFind(io, [], { ports: { Ollama: port } })).toBe(0)
+  expect(await modelsFind(io, [], { ports: { Ollama: port }, about })).toBe(0)
   expect(lines.map((line) => line.replaceAll(String(port), '11434'))).toEqual([
     'Ollama at http://127.0.0.1:11434/v1:',
     '  qwen2.5:7b',
     '  gemma3',
-    '  whether it can be trusted: karnhuset models exam --base-url http://127.0.0.1:11434/v1 --model qwen2.5:7b',
+    '  to look at qwen2.5:7b: http://127.0.0.1:11434/v1',
     '  to use it: karnhuset models find http://127.0.0.1:11434/v1 --write qwen2.5:7b',
   ])
   const troubles = recordedIo()
   const empty = await serve(listing('library'))
   const unreachable = `127.0.0.1:${await unusedPort()}`
-  expect(await modelsFind(troubles.io, [`127.0.0.1:${empty}`, unreachable], { ports: {} })).toBe(1)
+  expect(await modelsFind(troubles.io, [`127.0.0.1:${empty}`, unreachable], { ports: {}, about })).toBe(1)
   expect(troubles.lines).toEqual([
     `OpenAI-compatible at http://127.0.0.1:${empty}/v1: it has no language model: load one first.`,
     expect.stringMatching(/^127\.0\.0\.1:\d+: no server of models answers there: check/),
     'No model was found.',
   ])
   const none = recordedIo()
-  expect(await modelsFind(none.io, [], { ports: {} })).toBe(1)
+  expect(await modelsFind(none.io, [], { ports: {}, about })).toBe(1)
   expect(none.lines).toEqual([expect.stringMatching(/^No server of models answers on this machine \(Ollama 11434/)])
-  await expect(modelsFind(none.io, [], { ports: { Ollama: port }, write: 'gpt' })).rejects.toThrow(
+  await expect(modelsFind(none.io, [], { ports: { Ollama: port }, write: 'gpt', about })).rejects.toThrow(
     'No server that was found',
   )
 })

@@ -5,13 +5,10 @@ import { checkMailServer } from '../delivery/mailer.ts'
 import { AppError } from '../domain/errors.ts'
 import { adviceFor } from '../domain/model-advice.ts'
 import type { Question } from '../domain/ports.ts'
-import { judgeResult } from '../domain/quality/exam.ts'
-import { examSentence } from '../domain/quality/exam-sentence.ts'
-import { ok, type Report, warning } from '../health/health-check.ts'
+import { type Report, warning } from '../health/health-check.ts'
 import { recordResponse } from '../store/models/ai-calls.ts'
 import { areModelsStopped } from '../store/operator/model-stop.ts'
 import { findPgvector } from '../store/search/vector-index.ts'
-import { examinedModels, missingExam } from './examined-models.ts'
 import type { Services } from './services.ts'
 
 /** Dependencies of trying them. */
@@ -58,21 +55,6 @@ export async function checkModel({ models, config, clock, database }: Servers): 
   const unpriced = prices ? '; AI_PRICE_INPUT and AI_PRICE_OUTPUT are not set, so that what it costs is not known' : ''
   return `${summariser.provider} (${summariser.model}) answered in ${answer.ms} ms${unpriced}`
 }
-
-/** Exam results of the models of the settings, with a warning where one judges itself. */
-export async function checkExams({ config, database, models }: Servers): Promise<Report> {
-  if (!models.enrichment) return []
-  const parts = await examinedModels(config, database.db)
-  const lines = parts.map(({ model, role, exam }) => {
-    if (!exam) return warning(`${missingExam(model, role)}.`)
-    const isPoor = exam.role === 'judge' && judgeResult(exam.answers).grade === 'poor'
-    return (isPoor ? warning : ok)(examSentence(exam))
-  })
-  const isWriterJudge = new Set(parts.map(({ model }) => model)).size < parts.length
-  return isWriterJudge ? [...lines, ok(SITE_JUDGE)] : lines
-}
-
-const SITE_JUDGE = 'the writer judges its own texts: another model as AI_JUDGE_MODEL is recommended'
 
 const STOPPED =
   'Models are stopped by an operator: none is asked, and nothing new by one is published. Release them in the console.'

@@ -1,19 +1,15 @@
-/** The console's commands about models: exams as jobs of a worker, servers nearby, and the choice of one. */
+/** The console's commands about models: servers nearby, and the choice of one. */
 import { resolve } from 'node:path'
 import { findModelServers } from '../ai/model-servers.ts'
 import { type Config, type Environment, readEnvironment } from '../config.ts'
 import { AppError } from '../domain/errors.ts'
-import type { ChoiceNote, ExamRequest, ModelCommands } from '../domain/models.ts'
+import type { ChoiceNote, ModelCommands } from '../domain/models.ts'
 import type { ModelChoice } from '../domain/topic/setup.ts'
-import { recordExams, recordModelChoice } from '../store/operator/log.ts'
-import { planExams } from './exam-commands.ts'
+import { recordModelChoice } from '../store/operator/log.ts'
 import type { Services } from './services.ts'
 import { writeSettings } from './write-settings.ts'
 
 export const buildModels = (services: Services): ModelCommands => ({
-  planExams: (request) => planExams(services, request),
-  startExams: (request) => startExams(services, request),
-  examsState: () => examsState(services),
   findServers: (addresses) => findModelServers(addresses),
   chooseModel: async (baseUrl, model) => {
     const notes = await chooseModel(services.config, baseUrl, model)
@@ -21,21 +17,6 @@ export const buildModels = (services: Services): ModelCommands => ({
     return notes
   },
 })
-
-async function startExams({ database, clock, queue }: Services, request: ExamRequest) {
-  const jobs = await queue()
-  const last = await jobs.last('exams')
-  if (last?.state === 'waiting' || last?.state === 'active') return 'unchanged'
-  await recordExams(database, request, clock.now())
-  await jobs.add('exams', [JSON.stringify(request)], { now: true })
-  return 'done'
-}
-
-async function examsState({ queue }: Services) {
-  const job = await (await queue()).last('exams')
-  const { error = null, message = null } = (job?.output ?? {}) as { error?: string | null; message?: string | null }
-  return { isRunning: job?.state === 'waiting' || job?.state === 'active', error: error ?? message }
-}
 
 export { findModelServers }
 

@@ -3,8 +3,6 @@ import type { Feature } from '../feature.ts'
 import { loadFeatures } from '../features.ts'
 import { startWorker } from '../pipeline/run.ts'
 import { freeLeases } from '../store/outbox/rows.ts'
-import { examsJob } from './exam-commands.ts'
-import { examinedModels, missingExam } from './examined-models.ts'
 import { startNotices } from './notice-loop.ts'
 import { reprocessJob } from './operations.ts'
 import type { Running, Services } from './services.ts'
@@ -16,10 +14,8 @@ export async function startStages(services: Services): Promise<Running> {
   await syncSources(services)
   for (const feature of features) await feature.start?.(services)
   await freeLeases(services.database)
-  await noteMissingExams(services)
   const worker = await startWorker(services.pipeline, await services.queue(), {
     reprocess: (key) => reprocessJob(services, key),
-    exams: (key) => examsJob(services, key),
     ...Object.assign({}, ...features.map((feature) => feature.jobs?.(services))),
   })
   const notices = startNotices(services)
@@ -28,10 +24,4 @@ export async function startStages(services: Services): Promise<Running> {
     await worker.stop()
   }
   return { address: null, close }
-}
-
-/** A model without an exam is used all the same; its controls are counted. */
-async function noteMissingExams({ config, database, log }: Services): Promise<void> {
-  for (const { model, role, exam } of await examinedModels(config, database.db))
-    if (!exam) log.warn({ model }, missingExam(model, role))
 }

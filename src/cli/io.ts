@@ -23,6 +23,12 @@ export interface Io {
   cwd: string
 }
 
+/** Advice of a feature on a model: that was found, and that was selected. */
+export interface AboutModel {
+  found(baseUrl: string, model: string): string
+  selected: string
+}
+
 /** Adds commands of a feature to the program. What they do is loaded when they are called. */
 export type AddCommands = (program: Command, io: Io, exit: (code: number) => void) => void
 

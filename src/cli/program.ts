@@ -10,7 +10,7 @@ import { integer, texts } from './arguments.ts'
 import { addFeedCommands } from './feed-commands.ts'
 import type { FolderOptions } from './folders.ts'
 import { commandSettings, settings, withBase, withServices } from './host.ts'
-import type { Io } from './io.ts'
+import type { AboutModel, Io } from './io.ts'
 import type { ReprocessOptions } from './reprocess.ts'
 import type { CheckOptions, TopicOptions } from './topic.ts'
 
@@ -79,8 +79,14 @@ export async function buildProgram(io: Io, exit: (code: number) => void): Promis
   addTopicCommands(program, io, exit)
   addFeedCommands(program, io, exit)
   addDatabaseCommands(program, io, exit)
-  addModelCommands(program, io, exit)
-  for (const { addCommands } of await loadCommands(configuredFeatures())) addCommands(program, io, exit)
+  const ofFeatures = await loadCommands(configuredFeatures())
+  addModelCommands(
+    program,
+    io,
+    exit,
+    ofFeatures.flatMap(({ aboutModel }) => aboutModel ?? []),
+  )
+  for (const { addCommands } of ofFeatures) addCommands(program, io, exit)
 
   program
     .command('mcp')
@@ -169,31 +175,14 @@ function addDatabaseCommands(program: Command, io: Io, exit: (code: number) => v
     })
 }
 
-function addModelCommands(program: Command, io: Io, exit: (code: number) => void): void {
-  const models = program.command('models').description('language models: which can be trusted, which are near')
-  const load = () => import('./models.ts')
-  models
-    .command('exam')
-    .description('asks models what is known; says whether they are good enough for the language of the site')
-    .option('--model <name>', 'another than those of the settings; several side by side', texts)
-    .option('--base-url <url>', 'of an OpenAI-compatible server, which is not given the key of the settings')
-    .option('--role <role>', 'judge, writer or both', 'both')
-    .option('--limit <n>', 'at most so many pairs, and articles', integer)
-    .option('--json', 'as JSON')
-    .addHelpText(
-      'after',
-      '\nIt says what it will take before it asks, keeps within AI_MONTHLY_BUDGET, and ends where a call fails.\nAn exam that was broken off begins from the start when it is given again.',
-    )
-    .action(async (options) => {
-      const { modelsExam } = await load()
-      exit(await withServices((services) => modelsExam(services, io, options)))
-    })
+function addModelCommands(program: Command, io: Io, exit: (code: number) => void, about: readonly AboutModel[]): void {
+  const models = program.command('models').description('language models: which are near')
   models
     .command('find [addresses...]')
     .description('looks for Ollama, LM Studio, llama.cpp and vLLM on this machine, and at addresses that are named')
     .option('--write <model>', 'put this model into .env; all else in it stays as it is')
     .action(async (addresses: string[], options: { write?: string }) =>
-      exit(await (await load()).modelsFind(io, addresses, options)),
+      exit(await (await import('./models.ts')).modelsFind(io, addresses, { ...options, about })),
     )
 }
 

@@ -20,6 +20,7 @@ export const completeTable = (site: Site) =>
 /** Commands of features. */
 export const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   calibration: ['clusters calibrate'],
+  exams: ['models exam'],
   export: ['export'],
   guides: ['guides check', 'guides sync'],
   import: ['import'],

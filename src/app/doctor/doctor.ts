@@ -22,15 +22,7 @@ import type { ActorDatabase, Database } from '../../store/database/database.ts'
 import { schemaState } from '../../store/database/migrate.ts'
 import { listAllFeeds } from '../../store/feeds/feeds.ts'
 import { compareSourceList } from '../../store/feeds/source-list.ts'
-import {
-  checkEmbedder,
-  checkExams,
-  checkMail,
-  checkModel,
-  checkVectors,
-  type ServerCheck,
-  type Servers,
-} from '../check-servers.ts'
+import { checkEmbedder, checkMail, checkModel, checkVectors, type ServerCheck, type Servers } from '../check-servers.ts'
 import { createModels } from '../create-models.ts'
 import { openChannels } from '../notice-loop.ts'
 import { closing } from '../open.ts'
@@ -156,7 +148,6 @@ export function serverChecks(
   return [
     { name: 'vectors', run: () => checkVectors(servers) },
     { name: 'model', run: () => checkModel(servers) },
-    { name: 'exams', run: () => checkExams(servers) },
     { name: 'embeddings', run: () => checkEmbedder(servers) },
     mail,
     ...ofFeatures.map(({ name, run }) => ({ name, run: () => run(servers) })),

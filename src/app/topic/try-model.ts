@@ -1,11 +1,9 @@
-/** A model tried on the first-run page: a summary of one of the site's own articles, and its exams, in the site's database. */
+/** A model tried on the first-run page: a summary of one of the site's own articles, and the questions of features, in the site's database. */
 import type { CallPolicyOptions } from '../../ai/call-policy.ts'
 import type { Config } from '../../config.ts'
-import { AppError } from '../../domain/errors.ts'
-import { EXAM_ROLES, type Exam, type ExamRole } from '../../domain/quality/exam.ts'
-import { examSentence } from '../../domain/quality/exam-sentence.ts'
 import { foldSpace } from '../../domain/text/text.ts'
 import type { ModelTrial, TrialSummary, TriedFeed } from '../../domain/topic/setup.ts'
+import { loadFeatures } from '../../features.ts'
 import { examineSafely } from '../../generation/generate-text.ts'
 import { planCall } from '../../generation/plan-call.ts'
 import { examineSummary, summaryClaims } from '../../generation/summary.ts'
@@ -14,18 +12,26 @@ import { isTooShort, SUMMARY_LENGTH } from '../../generation/verify/length.ts'
 import type { EnrichCtx } from '../../pipeline/models/enrich.ts'
 import { headline, summaryQuestion } from '../../pipeline/models/summary-question.ts'
 import { recordResponse } from '../../store/models/ai-calls.ts'
-import { planExams, runExams } from '../exam-commands.ts'
 import { closing, openServicesAs } from '../open.ts'
 import type { Services } from '../services.ts'
 
 /** A slower model ends the trial, after the call that is under way. */
-const TRIAL_MINUTES = 5
+export const TRIAL_MINUTES = 5
 const CALL_SECONDS = 60
-/** Questions of each exam: as many as a small model on a laptop answers in that time. */
-const QUESTIONS: Record<ExamRole, number> = { judge: 20, writer: 3 }
 
 type Policy = Partial<CallPolicyOptions>
-type ReportTrial = (part: Partial<ModelTrial>) => void
+export type ReportTrial = (part: Partial<ModelTrial>) => void
+
+export interface TrialLimits {
+  deadline: number
+  policy: Policy
+}
+
+/** Questions of a feature. */
+export interface TrialPart {
+  questions: number
+  query(services: Services, limits: TrialLimits, report: ReportTrial): Promise<void>
+}
 type Article = { title: string; text: string; publisher: string; language: string | null; publishedAt: null }
 
 /** Rejects where the model cannot be asked, or is too slow; what was found until then is reported. */
@@ -34,10 +40,12 @@ export async function tryModel(given: Config, feeds: readonly TriedFeed[], repor
   const policy = { timeoutMs: config.AI_TIMEOUT * 1000, tries: 1, concurrency: 1 }
   const deadline = Date.now() + TRIAL_MINUTES * 60_000
   await closing(await openServicesAs(config, 'start'), async (services) => {
-    report({ questions: EXAM_ROLES.reduce((sum, role) => sum + QUESTIONS[role], 0) })
+    const features: readonly { trial?: TrialPart }[] = await loadFeatures(config)
+    const parts = features.flatMap(({ trial }) => trial ?? [])
+    report({ questions: parts.reduce((sum, { questions }) => sum + questions, 0) })
     const article = articleFor(feeds)
     if (article) report({ summary: await trialSummary(services, article, policy) })
-    await examine(services, { deadline, policy }, report)
+    for (const part of parts) await part.query(services, { deadline, policy }, report)
   })
 }
 
@@ -76,31 +84,4 @@ async function trialSummary(
   const text = (part: 'title' | 'sentence') => foldSpace(textOf(shown.filter((claim) => claim.part === part)))
   const refusal = examined.ok ? null : `${examined.check}: ${examined.reason}`
   return { ...about, title: headline(text('title') || article.title), text: text('sentence'), refusal }
-}
-
-interface Limits {
-  deadline: number
-  policy: Policy
-}
-
-async function examine(services: Services, { deadline, policy }: Limits, report: ReportTrial): Promise<void> {
-  const done: Exam[] = []
-  for (const role of EXAM_ROLES) {
-    const request = { models: [], baseUrl: null, roles: [role], limit: QUESTIONS[role] }
-    await planExams(services, request)
-    const before = done.reduce((sum, { answers }) => sum + answers.length, 0)
-    const onProgress = ({ answers }: Exam) => {
-      report({ answered: before + answers.length })
-      if (Date.now() > deadline)
-        throw new AppError(
-          'unavailable',
-          `It took longer than ${TRIAL_MINUTES} minutes. "karnhuset models exam" asks all of it once the site runs.`,
-        )
-    }
-    const exams = await runExams(services, request, { onProgress, policy })
-    done.push(...exams)
-    report({ exams: done.map(examSentence) })
-    // A model that does not answer as a judge does not as a writer.
-    if (exams.some(({ error }) => error !== null)) return
-  }
 }

@@ -17,3 +17,6 @@ export function wilson(hits: number, of: number): Share {
   const half = (Z / (1 + Z ** 2 / of)) * Math.sqrt((share * (1 - share)) / of + Z ** 2 / (4 * of ** 2))
   return { hits, of, low: Math.max(0, middle - half), high: Math.min(1, middle + half) }
 }
+
+export const percents = ({ low, high }: Share): string => `${Math.round(low * 100)}–${Math.round(high * 100)} %`
+export const outOf = ({ hits, of }: Share): string => `${hits} of ${of}`

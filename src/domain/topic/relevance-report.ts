@@ -1,5 +1,5 @@
 /** Figures of relevance in words for operators. */
-import { outOf, percents } from '../quality/exam-sentence.ts'
+import { outOf, percents } from '../quality/wilson.ts'
 import type { LearningFigures, RelevanceFigures } from './fit-relevance.ts'
 
 /** A sentence, and a line for each headline that was judged otherwise. */

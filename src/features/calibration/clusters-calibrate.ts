@@ -1,10 +1,11 @@
 /** `clusters calibrate`: pairs of articles near the line, at a terminal or from a file, and the way back. */
+
 import { readFile } from 'node:fs/promises'
 import type { Services } from '../../app/services.ts'
 import { type Io, pathIn } from '../../cli/io.ts'
 import { DEFAULT_LINE } from '../../domain/clustering/line.ts'
 import { AppError } from '../../domain/errors.ts'
-import { outOf, percents } from '../../domain/quality/exam-sentence.ts'
+import { outOf, percents } from '../../domain/quality/wilson.ts'
 import { foldSpace } from '../../domain/text/text.ts'
 import { answerPairs, type GivenAnswer, resetLine } from './answers.ts'
 import { MIN_ANSWERS, type PairAnswer } from './calibrate.ts'

@@ -63,8 +63,12 @@ const matterOf = (text: string) => {
 }
 
 it.each<[what: string, url: () => string, words: string[]]>([
-  ['its page', () => path(world.guideUrl), [facts.guideTitle, facts.guideText]],
-  ['its markdown', () => `${path(world.guideUrl)}.md`, [facts.guideTitle, facts.guideSummary, facts.guideText]],
+  ['its page', () => path(world.guideUrl), [facts.guideTitle, facts.guideText, facts.articleTitle]],
+  [
+    'its markdown',
+    () => `${path(world.guideUrl)}.md`,
+    [facts.guideTitle, facts.guideSummary, facts.guideText, facts.articleTitle],
+  ],
   ['the API', () => `/api/v1/guides/${world.guideSlug}`, [facts.guideTitle, facts.guideSummary, facts.guideText]],
   ['a list of the API', () => '/api/v1/guides', [facts.guideTitle, facts.guideSummary]],
   ['/llms.txt', () => '/llms.txt', ['## Produktguider', facts.guideTitle]],

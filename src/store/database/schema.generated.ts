@@ -7,7 +7,6 @@ import type { MembershipReason } from "../../domain/clustering/reason.ts";
 import type { StoredPoint } from "../../domain/events/event-text.ts";
 import type { FailureCause } from "../../domain/feeds/feed-health.ts";
 import type { Facts } from "../../domain/operator.ts";
-import type { Exam } from "../../domain/quality/exam.ts";
 import type { StoredPassage } from "./stored-passage.ts";
 import type { ColumnType, JSONColumnType, RawBuilder } from "kysely";
 
@@ -366,7 +365,7 @@ export interface EventTexts {
 }
 
 export interface Exams {
-  answers: Generated<JSONColumnType<Exam['answers']>>;
+  answers: Generated<JSONColumnType<{ id: string; class: string; truth: boolean; isSupported: boolean | null }[] | { id: string; acceptedAt: number | null; sentences: number; dropped: string[]; refused: string[] }[]>>;
   base_url: string | null;
   calls: Generated<number>;
   cost: Generated<number>;

@@ -2,7 +2,6 @@
 import type { Actor } from '../../domain/actor.ts'
 import type { ReprocessRequest } from '../../domain/articles/reprocess-request.ts'
 import { AppError } from '../../domain/errors.ts'
-import type { ExamRequest } from '../../domain/models.ts'
 import type { ActionName, Facts, Outcome } from '../../domain/operator.ts'
 import { type ActorDatabase, publishing, type Trx } from '../database/database.ts'
 
@@ -106,17 +105,6 @@ export const recordReprocess = (database: ActorDatabase, { stages, since, again 
     before: {},
     undo: null,
     after: { stages: stages?.join(', ') ?? null, since: since?.toISOString() ?? null, ...(again && { again }) },
-  }))
-
-/** That models are examined. */
-export const recordExams = (database: ActorDatabase, { models, baseUrl, roles, limit }: ExamRequest, now: Date) =>
-  auditedAction(database, now, async () => ({
-    action: 'models_examined',
-    target: 'models:0',
-    subject: models.join(', '),
-    before: {},
-    undo: null,
-    after: { roles: roles.join(', '), url: baseUrl, limit },
   }))
 
 /** That a model was written into the settings. */

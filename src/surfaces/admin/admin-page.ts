@@ -18,6 +18,8 @@ export interface MenuEntry {
   group: 'content' | 'models' | 'operations'
   name: string
   path: string
+  /** Message of a button beside each model that was found. It posts `modeller` and `server` to the path. */
+  aboutModel?: string
 }
 
 /** Messages of actions, named in the address that follows one. */

@@ -1,4 +1,9 @@
 /** Exams as tables: each model as a judge and as a writer, and judges side by side, class by class. */
+
+import type { Share } from '../../domain/quality/wilson.ts'
+import { type Html, html } from '../../html/html.ts'
+import type { AdminPage } from '../../surfaces/admin/admin-page.ts'
+import { count, money, section, table, when } from '../../surfaces/admin/parts.ts'
 import {
   type Exam,
   type JudgeExam,
@@ -8,11 +13,7 @@ import {
   type Volume,
   type WriterExam,
   writerResult,
-} from '../../domain/quality/exam.ts'
-import type { Share } from '../../domain/quality/wilson.ts'
-import { type Html, html } from '../../html/html.ts'
-import type { AdminPage } from './admin-page.ts'
-import { count, money, section, table, when } from './parts.ts'
+} from './exam.ts'
 
 export function examTables(page: AdminPage, exams: readonly Exam[], volume: Volume): Html {
   const { t } = page

@@ -1,10 +1,7 @@
 /** The verdict on a model in one language, in one sentence for operators. */
-import { languageNames } from '../languages/language-names.ts'
+import { languageNames } from '../../domain/languages/language-names.ts'
+import { outOf, percents } from '../../domain/quality/wilson.ts'
 import { type Exam, judgeResult, writerResult } from './exam.ts'
-import type { Share } from './wilson.ts'
-
-export const percents = ({ low, high }: Share): string => `${Math.round(low * 100)}–${Math.round(high * 100)} %`
-export const outOf = ({ hits, of }: Share): string => `${hits} of ${of}`
 
 const GRADES = {
   good: (model: string, language: string) => `${model} is good enough as a judge in ${language}`,

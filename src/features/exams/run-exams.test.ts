@@ -1,20 +1,32 @@
 /** Exams of models: what judges and writers of every kind are found to be, what it takes, and when it ends. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { examsJob, runExams } from '../../src/app/exam-commands.ts'
-import { examinedModels } from '../../src/app/examined-models.ts'
-import type { Services } from '../../src/app/services.ts'
-import { type ExamOptions, modelsExam } from '../../src/cli/models.ts'
-import type { ExamRequest } from '../../src/domain/models.ts'
-import { judgeResult, writerResult } from '../../src/domain/quality/exam.ts'
-import { listExams } from '../../src/read/operator/exams.ts'
-import type { ActorDatabase } from '../../src/store/database/database.ts'
-import { spentForBudget } from '../../src/store/models/ai-calls.ts'
-import { releaseModels, stopModels } from '../../src/store/operator/model-stop.ts'
-import { openTestDatabase } from '../support/database.ts'
-import { accurate, alwaysNo, alwaysYes, honest, type PlayedJudge, seeded } from '../support/played/answers/judge.ts'
-import { type ModelServer, playedConfig, playedSettings, startModelServer } from '../support/played/model.ts'
-import { recordedIo } from '../support/recorded-io.ts'
-import { startTestWeb } from '../support/web.ts'
+import { openTestDatabase } from '../../../tests/support/database.ts'
+import {
+  accurate,
+  alwaysNo,
+  alwaysYes,
+  honest,
+  type PlayedJudge,
+  seeded,
+} from '../../../tests/support/played/answers/judge.ts'
+import {
+  type ModelServer,
+  playedConfig,
+  playedSettings,
+  startModelServer,
+} from '../../../tests/support/played/model.ts'
+import { recordedIo } from '../../../tests/support/recorded-io.ts'
+import { startTestWeb } from '../../../tests/support/web.ts'
+import type { Services } from '../../app/services.ts'
+import type { ActorDatabase } from '../../store/database/database.ts'
+import { spentForBudget } from '../../store/models/ai-calls.ts'
+import { releaseModels, stopModels } from '../../store/operator/model-stop.ts'
+import { judgeResult, writerResult } from './exam.ts'
+import { examinedModels } from './examined-models.ts'
+import { listExams } from './list-exams.ts'
+import { type ExamOptions, modelsExam } from './models-exam.ts'
+import { examsJob } from './ordered-exams.ts'
+import { type ExamRequest, runExams } from './run-exams.ts'
 
 let server: ModelServer
 let database: ActorDatabase
@@ -147,7 +159,7 @@ describe('as a writer', () => {
   })
 })
 
-/** What takes time, tokens or money differs by the day and by the order of the questions. */
+/** Numbers of time, tokens or money differ by the day and by the order of the questions. */
 const withoutFigures = (line: string) =>
   /articles[ :]|calls, about|^\d{4}-/.test(line) ? line.replace(/\d[\d,.-]*\d|\d/g, 'N').replace(/ {2,}/g, '  ') : line
 

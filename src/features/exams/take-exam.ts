@@ -4,13 +4,13 @@
  */
 import { AppError, messageOf } from '../../domain/errors.ts'
 import type { Question, Summariser } from '../../domain/ports.ts'
-import { type Exam, spread } from '../../domain/quality/exam.ts'
 import type { Clock } from '../../domain/time/clock.ts'
 import type { Budget } from '../../generation/budget.ts'
 import { shuffled } from '../../generation/judge/made-controls.ts'
 import { planCall, textTokens } from '../../generation/plan-call.ts'
 import type { Database } from '../../store/database/database.ts'
-import { type ExamSubject, endExam, insertExam, recordExamCall } from '../../store/models/exams.ts'
+import { type Exam, spread } from './exam.ts'
+import { type ExamSubject, endExam, insertExam, recordExamCall } from './save-exam.ts'
 import { unreadableAdvice } from './unreadable.ts'
 
 type Answer = Exam['answers'][number]

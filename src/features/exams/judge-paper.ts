@@ -1,6 +1,5 @@
 /** The exam of a judge: pairs whose truth is known, in calls as large as those about real sentences, all of them controls. */
 import type { Prompt } from '../../ai/prompts.ts'
-import type { PairAnswer } from '../../domain/quality/exam.ts'
 import { JudgeAnswer, TOKENS_A_VERDICT, verdictsOf } from '../../generation/judge/answer.ts'
 import { controlOf } from '../../generation/judge/controls.ts'
 import type { ExamPair } from '../../generation/judge/exam-pairs.ts'
@@ -9,7 +8,8 @@ import type { JudgedItem } from '../../generation/judge/judged-item.ts'
 import { judgeQuestion } from '../../generation/judge/question.ts'
 import { findingsOn } from '../../generation/verify/examine.ts'
 import type { VerifyRules } from '../../generation/verify/running-text.ts'
-import type { Graded, Paper } from './exam.ts'
+import type { PairAnswer } from './exam.ts'
+import type { Graded, Paper } from './take-exam.ts'
 
 /** Half of a headline and four sentences, and a planted error. */
 const PAIRS_A_CALL = 4

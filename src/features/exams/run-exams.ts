@@ -1,21 +1,43 @@
 /** Exams of models: who is examined, with which papers, at which prices. */
-import type { CallPolicyOptions } from '../ai/call-policy.ts'
-import { loadPrompt } from '../ai/prompts.ts'
-import type { Config } from '../config.ts'
-import { tagEvidence } from '../domain/articles/tag-evidence.ts'
-import { AppError, messageOf } from '../domain/errors.ts'
-import type { ExamRequest, ExamsPlan } from '../domain/models.ts'
-import { type Exam, volumeOf } from '../domain/quality/exam.ts'
-import { monthStart } from '../domain/time/days.ts'
-import { readControlSource } from '../generation/judge/exam-pairs.ts'
-import { loadVerifyRules } from '../generation/load-rules.ts'
-import { type ExamCtx, type Examinee, MODELS_HELD_BACK, type Paper, planExam, runExam } from '../pipeline/exams/exam.ts'
-import { judgePaper } from '../pipeline/exams/judge-paper.ts'
-import { readWriterArticles, writerPaper } from '../pipeline/exams/writer-paper.ts'
-import { articlesADay, listExams } from '../read/operator/exams.ts'
-import { spentForBudget } from '../store/models/ai-calls.ts'
-import { areModelsStopped } from '../store/operator/model-stop.ts'
-import type { Services } from './services.ts'
+import type { CallPolicyOptions } from '../../ai/call-policy.ts'
+import { loadPrompt } from '../../ai/prompts.ts'
+import type { Services } from '../../app/services.ts'
+import type { Config } from '../../config.ts'
+import { tagEvidence } from '../../domain/articles/tag-evidence.ts'
+import { AppError } from '../../domain/errors.ts'
+import { monthStart } from '../../domain/time/days.ts'
+import { readControlSource } from '../../generation/judge/exam-pairs.ts'
+import { loadVerifyRules } from '../../generation/load-rules.ts'
+import { articlesADay } from '../../read/operator/article-volume.ts'
+import { spentForBudget } from '../../store/models/ai-calls.ts'
+import { areModelsStopped } from '../../store/operator/model-stop.ts'
+import { type Exam, type ExamRole, volumeOf } from './exam.ts'
+import { judgePaper } from './judge-paper.ts'
+import { listExams } from './list-exams.ts'
+import { type ExamCtx, type Examinee, MODELS_HELD_BACK, type Paper, planExam, runExam } from './take-exam.ts'
+import { readWriterArticles, writerPaper } from './writer-paper.ts'
+
+export interface ExamRequest {
+  /** Empty for the models of the settings. */
+  models: string[]
+  /** Of an OpenAI-compatible server; null for that of the settings. */
+  baseUrl: string | null
+  roles: ExamRole[]
+  /** Pairs, and articles, that each model is asked about at most. */
+  limit: number | null
+}
+
+/** Cost of exams, where every text is accepted at the first try. */
+export interface ExamsPlan {
+  calls: number
+  inputTokens: number
+  outputTokens: number
+  cost: number
+  /** Rest of the month's budget; null for no limit. */
+  left: number | null
+  /** True when their cost is known. */
+  isPriced: boolean
+}
 
 /** Dependencies of an exam. */
 export type ExamServices = Pick<Services, 'config' | 'content' | 'clock' | 'database' | 'models'>
@@ -152,24 +174,11 @@ async function examineeOf(
   baseUrl: string | null,
   policy: Partial<CallPolicyOptions>,
 ): Promise<Examinee> {
-  const { createSummariser } = await import('../ai/summariser.ts')
+  const { createSummariser } = await import('../../ai/summariser.ts')
   return {
     model: config.AI_MODEL ?? '',
     baseUrl: baseUrl ?? config.AI_BASE_URL ?? null,
     first: createSummariser(config, { concurrency: 1, ...policy, tries: 1 }),
     summariser: createSummariser(config, { concurrency: 1, ...policy }),
-  }
-}
-
-/** Runs where a worker takes a job that the console has queued. */
-export async function examsJob(services: ExamServices, key: string): Promise<{ error: string | null }> {
-  const request = JSON.parse(key) as ExamRequest
-  try {
-    await planExams(services, request)
-    const exams = await runExams(services, request)
-    return { error: exams.find(({ error }) => error !== null)?.error ?? null }
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'unprocessable') return { error: messageOf(error) }
-    throw error
   }
 }

@@ -1,7 +1,7 @@
-/** Exams of models as they were taken, and how much a site has to be written about. */
+/** Exams of models as they were taken. */
 import { sql } from 'kysely'
-import type { Exam } from '../../domain/quality/exam.ts'
-import type { ReadDb } from '../articles/articles.ts'
+import type { ReadDb } from '../../read/articles/articles.ts'
+import type { Exam } from './exam.ts'
 
 const SHOWN = 40
 
@@ -27,13 +27,3 @@ const selectExams = (db: ReadDb, which: ReturnType<typeof sql<boolean>>, limit: 
       started_at as "startedAt", ended_at as "endedAt", error, answers, calls, ms, input_tokens as "inputTokens",
       output_tokens as "outputTokens", cost
     from exams where ${which} order by id desc limit ${limit}`.execute(db)
-
-const WEEK = 7
-
-/** Over the last week; null where there is nothing to count. */
-export async function articlesADay(db: ReadDb, now: Date): Promise<number | null> {
-  const since = new Date(now.getTime() - WEEK * 86_400_000)
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from articles where sort_at > ${since} and sort_at <= ${now}`.execute(db)
-  return rows[0]?.count ? rows[0].count / WEEK : null
-}

@@ -1,5 +1,7 @@
 /** Exams as lines of text: models side by side, their worth, and earlier exams. */
-import type { ExamsPlan } from '../domain/models.ts'
+
+import { table } from '../../cli/io.ts'
+import { outOf, percents, type Share } from '../../domain/quality/wilson.ts'
 import {
   type Exam,
   type JudgeExam,
@@ -9,10 +11,9 @@ import {
   type Volume,
   type WriterExam,
   writerResult,
-} from '../domain/quality/exam.ts'
-import { examSentence, outOf, percents } from '../domain/quality/exam-sentence.ts'
-import type { Share } from '../domain/quality/wilson.ts'
-import { table } from './io.ts'
+} from './exam.ts'
+import { examSentence } from './exam-sentence.ts'
+import type { ExamsPlan } from './run-exams.ts'
 
 const count = (n: number) => Math.round(n).toLocaleString('en')
 const money = (cost: number) => cost.toFixed(cost > 0 && cost < 1 ? 4 : 2)

@@ -1,9 +1,9 @@
 /** Exams of models: their answers are stored with the calls that gave them. */
 import { type Selectable, sql } from 'kysely'
-import type { Exam } from '../../domain/quality/exam.ts'
-import { type Database, type Db, transaction } from '../database/database.ts'
-import type { Schema } from '../database/schema.ts'
-import { recordResponse, type Settlement } from './ai-calls.ts'
+import { type Database, type Db, transaction } from '../../store/database/database.ts'
+import type { Schema } from '../../store/database/schema.ts'
+import { recordResponse, type Settlement } from '../../store/models/ai-calls.ts'
+import type { Exam } from './exam.ts'
 
 /** One model in one part, asked by one prompt. */
 export type ExamSubject = Pick<Exam, 'model' | 'baseUrl' | 'role' | 'language' | 'promptVersion' | 'items'>

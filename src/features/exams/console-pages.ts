@@ -1,0 +1,144 @@
+/** Exams side by side, and a form for more: the price first. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Services } from '../../app/services.ts'
+import { AppError } from '../../domain/errors.ts'
+import { type Html, html } from '../../html/html.ts'
+import { articlesADay } from '../../read/operator/article-volume.ts'
+import type { AdminContext } from '../../surfaces/admin/admin-context.ts'
+import type { AdminPage } from '../../surfaces/admin/admin-page.ts'
+import { layout } from '../../surfaces/admin/layout.ts'
+import { actionForm, count, field, money, post, section, select } from '../../surfaces/admin/parts.ts'
+import { textField } from '../../surfaces/admin/requests.ts'
+import { EXAM_ROLES, type Exam, type Volume, volumeOf } from './exam.ts'
+import { examTables } from './exam-tables.ts'
+import { listExams } from './list-exams.ts'
+import { examsState, startExams } from './ordered-exams.ts'
+import { type ExamRequest, type ExamsPlan, planExams } from './run-exams.ts'
+
+const path = '/admin/prov'
+
+export function consoleRoutes(app: FastifyInstance, admin: AdminContext, services: Services): void {
+  const { db, clock } = admin.ctx
+
+  async function show(request: FastifyRequest, reply: FastifyReply, view: Partial<ExamsView> = {}) {
+    const blank = {
+      exams: await listExams(db),
+      volume: volumeOf(await articlesADay(db, clock.now())),
+      given: blankExam,
+      state: await examsState(services),
+      plan: null,
+      errorState: null,
+    }
+    return admin.send(request, reply, examsPage(admin.page(request, reply), { ...blank, ...view }))
+  }
+
+  app.get(path, (request, reply) => show(request, reply))
+
+  app.post(path, async (request, reply) => {
+    const given = formIn(request)
+    try {
+      const wanted = requestOf(given, limitOf(given))
+      const plan = await planExams(services, wanted)
+      if (textField(request, 'vad') !== 'kor') return await show(request, reply, { given, plan })
+      const database = { ...services.database, actor: admin.actor(request) }
+      return admin.after(reply, path, await startExams({ ...services, database }, wanted), 'examining')
+    } catch (error) {
+      // The page reports it beside the given values.
+      if (!(error instanceof AppError) || (error.code !== 'bad_request' && error.code !== 'unprocessable')) throw error
+      return show(request, reply.code(422), { given, errorState: error.message })
+    }
+  })
+}
+
+const formIn = (request: FastifyRequest): ExamForm => ({
+  modeller: textField(request, 'modeller'),
+  server: textField(request, 'server'),
+  roll: textField(request, 'roll'),
+  antal: textField(request, 'antal'),
+})
+
+function limitOf({ antal, server }: ExamForm): number | null {
+  if (server !== '' && !/^https?:$/.test(URL.parse(server)?.protocol ?? ''))
+    throw new AppError('bad_request', `"${server}" is no address, as http://127.0.0.1:11434/v1.`)
+  if (antal === '') return null
+  if (!/^[1-9]\d{0,3}$/.test(antal)) throw new AppError('bad_request', `"${antal}" is no number from 1 to 9999.`)
+  return Number(antal)
+}
+
+/** By the names of the form's fields. */
+interface ExamForm {
+  /** One a line. */
+  modeller: string
+  server: string
+  roll: string
+  antal: string
+}
+
+const blankExam: ExamForm = { modeller: '', server: '', roll: '', antal: '' }
+
+interface ExamsView {
+  exams: Exam[]
+  volume: Volume
+  state: { isRunning: boolean; error: string | null }
+  given: ExamForm
+  /** Before it is ordered. */
+  plan: ExamsPlan | null
+  errorState: string | null
+}
+
+function examsPage(page: AdminPage, view: ExamsView): string {
+  const { t } = page
+  const errorMessage =
+    view.errorState && html`<p class="said" role="alert">${t('admin.exams.cannot')} <code>${view.errorState}</code></p>`
+  const body = html`${errorMessage}${state(page, view)}
+${section(t(view.plan ? 'admin.exams.plan' : 'admin.exams.ask'), view.plan ? planned(page, view.plan, view.given) : form(page, view.given))}
+${examTables(page, view.exams, view.volume)}`
+  return layout(page, { title: t('admin.nav.exams'), section: 'exams', intro: t('admin.exams.text') }, body)
+}
+
+function state(page: AdminPage, { state: { isRunning, error }, exams }: ExamsView): Html | null {
+  const { t } = page
+  if (!isRunning)
+    return error ? html`<p class="said" role="status">${t('admin.exams.stopped')} <code>${error}</code></p>` : null
+  const [newest] = exams
+  const message =
+    newest?.endedAt === null
+      ? t('admin.exams.running', { model: newest.model, done: newest.answers.length, total: newest.items })
+      : t('admin.exams.waiting')
+  return html`<p class="said" role="status">${message} <a href="${path}">${t('admin.rerun.refresh')}</a></p>`
+}
+
+function form(page: AdminPage, given: ExamForm): Html {
+  const { t } = page
+  const roles = [
+    ['', t('admin.exams.both')],
+    ...EXAM_ROLES.map((role) => [role, t(`admin.exams.${role}`)] as const),
+  ] as const
+  return post(
+    page,
+    path,
+    html`${field('modeller', t('admin.exams.models'), { value: given.modeller, rows: 3, required: false, hint: t('admin.exams.models_hint') })}
+${field('server', t('admin.exams.server'), { value: given.server, type: 'url', required: false, hint: t('admin.exams.server_hint') })}
+${select('roll', t('admin.exams.role'), roles, given.roll)}
+${field('antal', t('admin.exams.limit'), { value: given.antal, max: 4, required: false, hint: t('admin.exams.limit_hint') })}
+<button class="button button-main">${t('admin.rerun.show')}</button>`,
+    'form stack',
+  )
+}
+
+function planned(page: AdminPage, plan: ExamsPlan, given: ExamForm): Html {
+  const { t } = page
+  const size = { n: plan.calls, in: count(page, plan.inputTokens), out: count(page, plan.outputTokens) }
+  const left = plan.left !== null && ` ${t('admin.exams.left', { left: money(page, plan.left) })}`
+  const price = plan.isPriced ? t('admin.exams.price', { cost: money(page, plan.cost) }) : t('admin.exams.unpriced')
+  const fields = { ...given, vad: 'kor' }
+  return html`<p>${t('admin.exams.size', size)} ${price}${left}</p>
+<div class="line-up cluster">${actionForm(page, path, t('admin.exams.run'), { fields, main: true })}<a class="button" href="${path}">${t('admin.rerun.back')}</a></div>`
+}
+
+const requestOf = ({ modeller, server, roll }: ExamForm, limit: number | null): ExamRequest => ({
+  models: modeller.split('\n').flatMap((line) => line.trim() || []),
+  baseUrl: server === '' ? null : server.replace(/\/+$/, ''),
+  roles: EXAM_ROLES.filter((role) => roll === '' || role === roll),
+  limit,
+})
