@@ -1,4 +1,4 @@
-/** Writes of guides and their violations. Decides nothing: pipeline/guides.ts plans what to retain. */
+/** Writes of guides and their violations. Decides nothing: sync.ts plans what to retain. */
 import { createHash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Trx } from '../../store/database/database.ts'
