@@ -19,6 +19,7 @@ const entry = <Shape extends z.ZodRawShape, Loaded>(
   needs: readonly string[] = [],
 ): Entry<Shape, Loaded> => ({ settings, load, needs })
 
+/** In the order in which menus and documents have what is theirs. */
 const list = {
   bluesky: entry(blueskySettings, async () => (await import('./features/bluesky/index.ts')).bluesky),
   calibration: entry(NO_SETTINGS, async () => (await import('./features/calibration/index.ts')).calibration),
