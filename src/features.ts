@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { AboutModel, AddCommands } from './cli/io.ts'
 import { blueskySettings } from './features/bluesky/settings.ts'
 import { fediverseSettings } from './features/fediverse/settings.ts'
+import { recordSettings } from './features/publisher-record/settings.ts'
 import { websubSettings } from './features/websub/settings.ts'
 import { type FeatureSettings, NO_SETTINGS } from './setting-types.ts'
 
@@ -35,6 +36,7 @@ const list = {
   guides: entry(NO_SETTINGS, async () => (await import('./features/guides/index.ts')).guides),
   quality: entry(NO_SETTINGS, async () => (await import('./features/quality/index.ts')).quality),
   webhooks: entry(NO_SETTINGS, async () => (await import('./features/webhooks/index.ts')).webhooks),
+  'publisher-record': entry(recordSettings, async () => (await import('./features/publisher-record/index.ts')).record),
   websub: entry(websubSettings, async () => (await import('./features/websub/index.ts')).websub),
 }
 

@@ -63,7 +63,7 @@ const WRONG: Record<string, string | null> = {
   ),
   ...Object.fromEntries(
     ['RELEVANCE', 'AI_PROVIDER', 'AI_JUDGE', 'EVIDENCE_PUBLIC', 'EMBEDDING_PROVIDER', 'TTS_PROVIDER', 'LOG_LEVEL']
-      .concat(['DATABASE_PREPARE', 'FEDIVERSE', 'HSTS_SUBDOMAINS'])
+      .concat(['DATABASE_PREPARE', 'FEDIVERSE', 'HSTS_SUBDOMAINS', 'RECORD_LICENSE'])
       .map((name) => [name, 'perhaps']),
   ),
   ...Object.fromEntries(
@@ -91,6 +91,7 @@ const WRONG: Record<string, string | null> = {
       'FEATURES',
       'FEDIVERSE_BLOCK',
       'BLUESKY_HANDLE',
+      'RECORD_ANSWERS',
     ].map((name) => [name, 'a b']),
   ),
   ...Object.fromEntries(['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY', 'ADMIN_TOKEN'].map((name) => [name, 'short'])),

@@ -41,6 +41,7 @@ const stageOptions: Record<Stage, StageOptions> = {
   events: { workers: 1, batch: 1, expireInSeconds: 7200 },
   // Asked again an hour later if not verified: the queue need not.
   subscribe: { workers: 2, batch: 4, retryLimit: 0, expireInSeconds: 300 },
+  records: { workers: 1, batch: 1, expireInSeconds: 3600 },
   editions: { workers: 1, batch: 1, expireInSeconds: 3600 },
   letters: { workers: 2, batch: 1, expireInSeconds: 3600 },
   spoken: { workers: 1, batch: 1, expireInSeconds: 3600 },

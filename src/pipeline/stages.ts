@@ -10,6 +10,7 @@ export const stages = [
   'stories',
   'events',
   'subscribe',
+  'records',
   'editions',
   'letters',
   'spoken',

@@ -91,11 +91,11 @@ export const tablesWithout = [
   'alert_progress change_log data_versions fediverse_site operator_switches push_keys revisions site visitor_salts',
   // Queues, counts and copies of what other rows say.
   'alert_events alert_searches article_counts article_features article_search article_tags article_vectors article_visitors',
-  'changes embedding_queue event_members event_questions feed_pushes fetch_turns fetches guide_vectors page_prints rate_hits',
+  'changes embedding_queue event_members event_questions feed_pushes fetch_turns fetches guide_vectors page_prints publisher_month_progress publisher_months rate_hits',
   'search_terms search_totals story_events story_features fediverse_activities fediverse_cache',
   // Whatever is in them is shown, counted or decides.
   'ai_calls dispute_settlements dissolved_stories embedding_models episodes event_decisions event_lines exams fault_reports fediverse_posts',
-  'fediverse_reactions guide_faults guides line_pairs operator_actions stories tag_proposals tags',
+  'fediverse_reactions guide_faults guides line_pairs operator_actions publisher_pairs stories tag_proposals tags',
 ].flatMap((names) => names.split(' '))
 
 interface Column {

@@ -764,6 +764,32 @@ export interface PersonalFeeds {
   user_id: number;
 }
 
+export interface PublisherMonthProgress {
+  at: Date;
+  epoch: string;
+  one: Generated<boolean>;
+  position: number;
+  pruned_before: Date | null;
+}
+
+export interface PublisherMonths {
+  cases: JSONColumnType<unknown[]>;
+  clock: "right" | "ahead" | "behind";
+  clock_inherited: boolean;
+  events: ArrayType<number>;
+  figures: JSONColumnType<object>;
+  month: string;
+  pairs: JSONColumnType<object>;
+  publisher: string;
+  topics: JSONColumnType<object>;
+}
+
+export interface PublisherPairs {
+  copies: boolean;
+  other: string;
+  publisher: string;
+}
+
 export interface PushKeys {
   created_at: Date;
   id: Generated<number>;
@@ -1099,6 +1125,9 @@ export interface DB {
   outbox: Outbox;
   page_prints: PagePrints;
   personal_feeds: PersonalFeeds;
+  publisher_month_progress: PublisherMonthProgress;
+  publisher_months: PublisherMonths;
+  publisher_pairs: PublisherPairs;
   push_keys: PushKeys;
   push_subscriptions: PushSubscriptions;
   rate_hits: RateHits;

@@ -1,0 +1,309 @@
+/** Records of publishers, from their months. */
+import { sql } from 'kysely'
+import { inNameOrder } from '../../domain/text/collation.ts'
+import type { ReadDb } from '../../read/articles/articles.ts'
+import { type PublisherRow, publisherColumns, publisherOfFeed, toPublisher } from '../../read/articles/publishers.ts'
+import type { TagRef } from '../../read/articles/views.ts'
+import { hydrateEvents } from '../../read/events/events.ts'
+import type { EventView } from '../../read/events/views.ts'
+import type { Case } from './cases.ts'
+import type { Clock } from './clock.ts'
+import {
+  addCounts,
+  addPairs,
+  addSums,
+  type Counts,
+  casesBehind,
+  type FigureName,
+  figureNames,
+  isHabit,
+  MIN_CASES,
+  middle,
+  type PairSums,
+  type Pairs,
+  type Sums,
+  shareOf,
+  topicFigures,
+} from './figures.ts'
+import type {
+  Comparison,
+  FigureShares,
+  PairView,
+  PublisherName,
+  RecordSpan,
+  RecordView,
+  TopicRecord,
+  TopicShares,
+} from './views.ts'
+
+/** Of a record, the current one among them. */
+export const MONTHS = 12
+
+/** Months as YYYY-MM. */
+export interface Span {
+  since: string
+  until: string
+}
+
+/** The latest months that there are; an empty one where there is none. */
+export async function latestMonths(db: ReadDb): Promise<Span> {
+  const { rows } = await sql<{ since: string | null; until: string | null }>`
+    select to_char(max(month) - make_interval(months => ${MONTHS - 1}), 'YYYY-MM') as since, to_char(max(month), 'YYYY-MM') as until
+    from publisher_months`.execute(db)
+  const [found] = rows
+  return { since: found?.since ?? '1970-01', until: found?.until ?? '1970-01' }
+}
+
+const within = ({ since, until }: Span) => sql`month between ${`${since}-01`}::date and ${`${until}-01`}::date`
+
+interface MonthRow {
+  publisher: string
+  month: string
+  clock: Clock
+  figures: Sums
+  pairs: Pairs
+}
+
+/** Newest first. */
+async function selectMonths(db: ReadDb, span: Span, publishers?: readonly string[]): Promise<MonthRow[]> {
+  const { rows } = await sql<MonthRow>`
+    select publisher, to_char(month, 'YYYY-MM') as month, clock, figures, pairs from publisher_months
+    where ${within(span)} and ${publishers ? sql`publisher = any(${publishers}::text[])` : sql`true`}
+    order by month desc, publisher`.execute(db)
+  return rows
+}
+
+/** Of all publishers that have a source. */
+async function publisherNames(db: ReadDb): Promise<(domain: string) => PublisherName> {
+  const { rows } = await sql<PublisherRow & { feedId: number | null }>`
+    select distinct on (f.publisher) ${publisherColumns}, case when f.status = 'active' then f.id end as "feedId"
+    from feeds f left join ${publisherOfFeed} order by f.publisher, f.status <> 'active', f.id`.execute(db)
+  const names = new Map(rows.map(({ feedId, ...row }) => [row.publisher, { name: toPublisher(row).name, feedId }]))
+  return (publisher) => ({ publisher, ...(names.get(publisher) ?? { name: publisher, feedId: null }) })
+}
+
+const sharesOf = (counts: Counts): FigureShares =>
+  Object.fromEntries(figureNames.map((name) => [name, shareOf(counts[name])])) as FigureShares
+
+const minutesOf = (times: readonly number[]): number | null => {
+  const time = middle(times)
+  return time === null ? null : Math.round(time / 60_000)
+}
+
+function spanOf(of: PublisherName, { since, until }: Span, rows: readonly MonthRow[]): RecordSpan {
+  const sums = addSums(rows.map(({ figures }) => figures))
+  return {
+    ...of,
+    since,
+    until,
+    events: sums.events,
+    figures: sharesOf(sums.counts),
+    correctedAfterMinutes: sums.correctedAfter.length < MIN_CASES ? null : minutesOf(sums.correctedAfter),
+    clock: rows.find(({ clock }) => clock !== 'right')?.clock ?? 'right',
+  }
+}
+
+/** Null for a publisher that no month has. */
+export async function findRecord(db: ReadDb, publisher: string): Promise<RecordView | null> {
+  const span = await latestMonths(db)
+  const { rows: involved } = await sql<{ publisher: string }>`
+    select distinct publisher from publisher_months
+    where ${within(span)} and (publisher = ${publisher} or pairs ? ${publisher})`.execute(db)
+  if (!involved.some((one) => one.publisher === publisher)) return null
+  const rows = await selectMonths(
+    db,
+    span,
+    involved.map((one) => one.publisher),
+  )
+  const nameOf = await publisherNames(db)
+  const pairs = (await pairViews(db, rows, nameOf)).filter(({ share }) => share.hits > 0)
+  const its = rows.filter((row) => row.publisher === publisher)
+  return {
+    ...spanOf(nameOf(publisher), span, its),
+    title: nameOf(publisher).name,
+    rumors: (await selectRumors(db, span)).get(publisher) ?? null,
+    copies: pairs.filter((pair) => pair.publisher.publisher === publisher),
+    copied: pairs.filter((pair) => pair.other.publisher === publisher),
+    months: its.map(({ month, clock, figures }) => ({
+      month,
+      clock,
+      events: figures.events,
+      figures: sharesOf(figures.counts),
+    })),
+  }
+}
+
+/** All that have a month, by name. */
+export async function listRecords(db: ReadDb, span: Span, language: string): Promise<RecordSpan[]> {
+  const nameOf = await publisherNames(db)
+  const byPublisher = Map.groupBy(await selectMonths(db, span), ({ publisher }) => publisher)
+  const all = [...byPublisher].map(([publisher, rows]) => spanOf(nameOf(publisher), span, rows))
+  return inNameOrder(all, language, ({ name }) => name)
+}
+
+/** Months that have a row, newest first. */
+export async function listMonths(db: ReadDb): Promise<string[]> {
+  const { rows } = await sql<{ month: string }>`
+    select distinct to_char(month, 'YYYY-MM') as month from publisher_months order by 1 desc`.execute(db)
+  return rows.map(({ month }) => month)
+}
+
+async function selectRumors(db: ReadDb, { since, until }: Span): Promise<Map<string, RecordView['rumors']>> {
+  const { rows } = await sql<{ publisher: string; right: number; settled: number }>`
+    select r -> 'by' ->> 'domain' as publisher, count(*) filter (where r ->> 'verdict' = 'true') as right, count(*) as settled
+    from guides, jsonb_array_elements(rumors) r
+    where r ->> 'verdict' in ('true', 'wrong') and left(r ->> 'on', 7) between ${since} and ${until} group by 1`.execute(
+    db,
+  )
+  return new Map(rows.map(({ publisher, right, settled }) => [publisher, shareOf([right, settled])]))
+}
+
+interface Ruling {
+  publisher: string
+  other: string
+  copies: boolean
+}
+
+/** Pairs that both report twenty events or more, and those that the operator ruled on; most copies first. */
+export async function listPairs(db: ReadDb, publishers?: readonly string[]): Promise<PairView[]> {
+  return pairViews(db, await selectMonths(db, await latestMonths(db), publishers), await publisherNames(db))
+}
+
+async function pairViews(
+  db: ReadDb,
+  rows: readonly MonthRow[],
+  nameOf: (domain: string) => PublisherName,
+): Promise<PairView[]> {
+  const { rows: rulings } = await sql<Ruling>`select publisher, other, copies from publisher_pairs`.execute(db)
+  const byPublisher = Map.groupBy(rows, ({ publisher }) => publisher)
+  return [...byPublisher]
+    .flatMap(([publisher, its]) =>
+      Object.entries(addPairs(its.map(({ pairs }) => pairs))).flatMap(([other, sums]) => {
+        const ruling = rulings.find((one) => one.publisher === publisher && one.other === other)
+        return pairView(nameOf(publisher), nameOf(other), sums, ruling) ?? []
+      }),
+    )
+    .sort((a, b) => b.share.hits - a.share.hits || b.share.low - a.share.low)
+}
+
+function pairView(
+  publisher: PublisherName,
+  other: PublisherName,
+  sums: PairSums,
+  ruled: Ruling | undefined,
+): PairView | null {
+  const share = shareOf([sums.copies, sums.shared])
+  if (!share) return null
+  return {
+    publisher,
+    other,
+    share,
+    afterMinutes: minutesOf(sums.after),
+    ruling: ruled ? (ruled.copies ? 'copies' : 'independent') : null,
+    isCopy: ruled?.copies ?? isHabit(sums),
+  }
+}
+
+export async function comparePublishers(db: ReadDb, names: readonly [string, string]): Promise<Comparison | null> {
+  const [one, other] = [await findRecord(db, names[0]), await findRecord(db, names[1])]
+  if (!one || !other) return null
+  const pairOf = (from: RecordView, to: RecordView) =>
+    from.copies.find((pair) => pair.other.publisher === to.publisher) ?? null
+  const topics = await selectTopics(db, await latestMonths(db), [...names])
+  const tags = await selectTags(
+    db,
+    [...topics.values()].flatMap((byTag) => [...byTag.keys()]),
+  )
+  return {
+    publishers: [one, other],
+    pairs: [pairOf(one, other), pairOf(other, one)],
+    topics: tags.map((tag) => {
+      const sharesIn = (name: string) => topics.get(name)?.get(tag.id) ?? null
+      return { tag, figures: [sharesIn(names[0]), sharesIn(names[1])] }
+    }),
+  }
+}
+
+/** By publisher and tag, as far as there are cases enough. */
+async function selectTopics(
+  db: ReadDb,
+  span: Span,
+  publishers: readonly string[] | null,
+  tag: number | null = null,
+): Promise<Map<string, Map<number, TopicShares>>> {
+  const { rows } = await sql<{ publisher: string; tag: number; counts: Counts[] }>`
+    select m.publisher, t.key::integer as tag, jsonb_agg(t.value) as counts from publisher_months m, jsonb_each(m.topics) t
+    where ${within(span)} and (${publishers}::text[] is null or m.publisher = any(${publishers}::text[]))
+      and (${tag}::integer is null or t.key = ${tag}::text) group by 1, 2`.execute(db)
+  const shares = rows.flatMap(({ publisher, tag: of, counts }) => {
+    const sum = addCounts(counts)
+    const figures = Object.fromEntries(topicFigures.map((name) => [name, shareOf(sum[name])])) as TopicShares
+    return Object.values(figures).some(Boolean) ? [{ publisher, tag: of, figures }] : []
+  })
+  return new Map(
+    [...Map.groupBy(shares, ({ publisher }) => publisher)].map(([publisher, its]) => [
+      publisher,
+      new Map(its.map((one) => [one.tag, one.figures])),
+    ]),
+  )
+}
+
+async function selectTags(db: ReadDb, ids: number[]): Promise<TagRef[]> {
+  return db
+    .selectFrom('tags')
+    .select(['id', 'name', 'slug'])
+    .where('id', 'in', [0, ...ids])
+    .orderBy('name')
+    .execute()
+}
+
+/** Of one topic; most often first first. */
+export async function listTopicRecords(db: ReadDb, tag: number): Promise<TopicRecord[]> {
+  const nameOf = await publisherNames(db)
+  const topics = await selectTopics(db, await latestMonths(db), null, tag)
+  return [...topics]
+    .flatMap(([publisher, byTag]) => [...byTag.values()].map((figures) => ({ ...nameOf(publisher), figures })))
+    .sort((a, b) => (b.figures.first?.low ?? 0) - (a.figures.first?.low ?? 0))
+}
+
+/** Topics that records have figures of. */
+export async function listTopics(db: ReadDb): Promise<TagRef[]> {
+  const topics = await selectTopics(db, await latestMonths(db), null)
+  return selectTags(db, [...new Set([...topics.values()].flatMap((byTag) => [...byTag.keys()]))])
+}
+
+export interface EventsBehind {
+  /** Newest first. */
+  events: EventView[]
+  total: number
+  /** Of the total, those whose articles are deleted, or that became part of another event. */
+  gone: number
+}
+
+/** Events that a figure counts. */
+export async function listEventsBehind(
+  db: ReadDb,
+  publisher: string,
+  name: FigureName,
+  { page, perPage, language }: { page: number; perPage: number; language: string },
+): Promise<EventsBehind> {
+  const span = await latestMonths(db)
+  const { rows } = await sql<{ month: string; cases: Case[] }>`
+    select to_char(month, 'YYYY-MM') as month, cases from publisher_months
+    where ${within(span)} and publisher = ${publisher} order by month desc`.execute(db)
+  const { rows: skewed } = await sql<{ month: string; publisher: string }>`
+    select to_char(month, 'YYYY-MM') as month, publisher from publisher_months
+    where ${within(span)} and clock <> 'right'`.execute(db)
+  const ids = rows.flatMap(({ month, cases }) => {
+    const ofMonth = new Set(skewed.filter((one) => one.month === month).map((one) => one.publisher))
+    return casesBehind(name, cases, publisher, ofMonth)
+      .map(({ event }) => event)
+      .reverse()
+  })
+  const { rows: shown } = await sql<{ id: number }>`
+    select id from shown_events where id = any(${ids}::bigint[])`.execute(db)
+  const existing = new Set(shown.map(({ id }) => id))
+  const left = ids.filter((id) => existing.has(id))
+  const events = await hydrateEvents(db, left.slice((page - 1) * perPage, page * perPage), language)
+  return { events, total: ids.length, gone: ids.length - left.length }
+}

@@ -1,0 +1,72 @@
+/** Records as every surface reads them. */
+import type { Share } from '../../domain/quality/wilson.ts'
+import type { Clock } from './clock.ts'
+import type { FigureName } from './figures.ts'
+
+export interface PublisherName {
+  publisher: string
+  name: string
+  /** One of its sources; null where none is active. */
+  feedId: number | null
+}
+
+/** Null below twenty cases. */
+export type FigureShares = Record<FigureName, Share | null>
+
+export interface PairView {
+  publisher: PublisherName
+  /** Whose texts it has. */
+  other: PublisherName
+  /** Of the events that both report, those in which it has the other's text. */
+  share: Share
+  /** Median of the times from the other's report until its own; null where none is known. */
+  afterMinutes: number | null
+  /** The operator's word on the pair. */
+  ruling: 'copies' | 'independent' | null
+  /** What counts: the ruling, or else the history. */
+  isCopy: boolean
+}
+
+/** A month, or several, of a publisher. */
+export interface RecordSpan extends PublisherName {
+  /** YYYY-MM */
+  since: string
+  until: string
+  events: number
+  figures: FigureShares
+  /** Median. */
+  correctedAfterMinutes: number | null
+  clock: Clock
+}
+
+export interface RecordMonth {
+  month: string
+  events: number
+  figures: FigureShares
+  clock: Clock
+}
+
+export interface RecordView extends RecordSpan {
+  /** Its name, by which surfaces link it. */
+  title: string
+  /** Rumors of the guides that it brought up: those that came true, of those that are settled. */
+  rumors: Share | null
+  /** Whose texts it has, and who has its texts, where both report twenty events or more. */
+  copies: PairView[]
+  copied: PairView[]
+  /** Latest first. */
+  months: RecordMonth[]
+}
+
+export interface Comparison {
+  publishers: [RecordView, RecordView]
+  /** Texts of the first that are the second's, and the other way round. */
+  pairs: [PairView | null, PairView | null]
+  topics: { tag: { id: number; name: string; slug: string }; figures: [TopicShares | null, TopicShares | null] }[]
+}
+
+export type TopicShares = Record<'first' | 'alone' | 'confirmed', Share | null>
+
+export interface TopicRecord extends PublisherName {
+  figures: TopicShares
+}
