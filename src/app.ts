@@ -39,7 +39,7 @@ import { markdownRoutes } from './surfaces/markdown/routes.ts'
 import type { McpDeps } from './surfaces/mcp/parts.ts'
 import { mcpErrors, mcpRoutes } from './surfaces/mcp/routes.ts'
 import { oembedErrors } from './surfaces/site/event/embed-routes.ts'
-import { partsOf } from './surfaces/site/feature-site.ts'
+import { siteOf } from './surfaces/site/feature-site.ts'
 import { layout } from './surfaces/site/layout.ts'
 import { buildSiteContext } from './surfaces/site/page-context.ts'
 import { siteErrors, siteRoutes } from './surfaces/site/routes.ts'
@@ -128,7 +128,7 @@ export async function buildSurfaces(services: Services): Promise<Surfaces> {
     issues: () => listIssues(health(), (check, err) => log.warn({ check, err }, 'a health check failed')),
     embedder: services.models.embedder,
   }
-  const pageContext = buildSiteContext(config, content, images.isBroken, partsOf(features))
+  const pageContext = buildSiteContext(config, content, images.isBroken, siteOf(features))
   const sendPage = pageSender(ctx, pageContext)
   const { app, renderErrors, requests } = buildServer({
     logger: log,
@@ -179,6 +179,7 @@ export async function buildSurfaces(services: Services): Promise<Surfaces> {
     features
       .flatMap((feature) => feature.console ?? [])
       .map((pages) => ({ ...pages, routes: (scope, admin) => pages.routes(scope, admin, services) })),
+    services.undoHandlers,
   )
   if (config.ADMIN_TOKEN !== undefined) renderErrors(adminErrors(ctx, pageContext.page, pageContext.notFound))
   statusRoutes(app, () => checkReadiness(health()))

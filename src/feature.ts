@@ -15,6 +15,7 @@ import type { ListPassages } from './pipeline/models/embed.ts'
 import type { OrderedJobs } from './pipeline/run.ts'
 import type { AnyResource } from './resources/resource.ts'
 import type { Database, Db } from './store/database/database.ts'
+import type { UndoHandlers } from './store/operator/log.ts'
 import type { AdminContext } from './surfaces/admin/admin-context.ts'
 import type { MenuEntry } from './surfaces/admin/admin-page.ts'
 import type { RestPart } from './surfaces/api-v1/feature-api.ts'
@@ -91,6 +92,8 @@ export interface Feature extends Partial<FeatureSite> {
   purges?: readonly ((database: Database, now: Date, config: Config) => Promise<unknown>)[]
   /** Addresses of its pages that have a markdown form, beside those of its resources. */
   negotiated?: readonly RegExp[]
+  /** Take its audited actions back. */
+  undo?: UndoHandlers
   /** Its markdown pages, and MCP's tools and resources. */
   resources?: readonly AnyResource[]
   /** Of the REST API and its document. */

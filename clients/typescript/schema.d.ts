@@ -444,6 +444,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/publishers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Publishers by name
+         * @description Publishers that have reported an event within the latest twelve months, with their figures.
+         */
+        get: operations["listPublishers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/publishers/compare": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Two publishers side by side
+         * @description The records of two publishers, how often the texts of each are the other’s, and topics.
+         */
+        get: operations["comparePublishers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/publishers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The record of a publisher
+         * @description Its figures, the publishers whose texts it has and that have its texts, and each month.
+         */
+        get: operations["getPublisher"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/feeds/{id}/record": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The record of a feed’s publisher
+         * @description The record of the publisher that the feed belongs to, by the latest twelve months.
+         */
+        get: operations["getFeedRecord"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/guides": {
         parameters: {
             query?: never;
@@ -1667,6 +1747,119 @@ export interface components {
             url: string;
             source: string;
             entry_id: number | null;
+        };
+        /** @description A publisher, by what it did in a span of months. */
+        Publisher: {
+            /** @description Its registrable domain. */
+            publisher: string;
+            name: string;
+            /** @description One of its sources. */
+            feed_id: number | null;
+            /** Format: uri */
+            url: string;
+            since: string;
+            until: string;
+            /** @description Events that it reported. */
+            events: number;
+            /**
+             * @description How its dates compare with the times at which we saw its reports. Only `right` counts in `first`.
+             * @enum {string}
+             */
+            clock: "right" | "ahead" | "behind";
+            figures: components["schemas"]["RecordFigures"];
+            /** @description Median. */
+            corrected_after_minutes: number | null;
+        };
+        /** @description Each is null below 20 cases. */
+        RecordFigures: {
+            first: components["schemas"]["RecordFigure"] | null;
+            first_seen: components["schemas"]["RecordFigure"] | null;
+            alone: components["schemas"]["RecordFigure"] | null;
+            confirmed: components["schemas"]["RecordFigure"] | null;
+            disputed: components["schemas"]["RecordFigure"] | null;
+            settled_for: components["schemas"]["RecordFigure"] | null;
+            settled_against: components["schemas"]["RecordFigure"] | null;
+            corrected: components["schemas"]["RecordFigure"] | null;
+            copies: components["schemas"]["RecordFigure"] | null;
+            copied: components["schemas"]["RecordFigure"] | null;
+        };
+        /** @description A share of cases, with its interval. */
+        RecordFigure: {
+            count: number;
+            /** @description Cases: 20 at least. */
+            of: number;
+            share: number;
+            /** @description Wilson interval of 95 %. */
+            low: number;
+            high: number;
+        };
+        /** @description Two publishers side by side. */
+        PublisherComparison: {
+            publishers: components["schemas"]["PublisherDetail"][];
+            /** @description The texts of the first that are the second’s, and the other way round. */
+            texts: (components["schemas"]["PublisherPair"] | null)[];
+            topics: {
+                id: number;
+                name: string;
+                slug: string;
+                /** @description Of the two, in their order. */
+                figures: ({
+                    first: components["schemas"]["RecordFigure"] | null;
+                    alone: components["schemas"]["RecordFigure"] | null;
+                    confirmed: components["schemas"]["RecordFigure"] | null;
+                } | null)[];
+            }[];
+        };
+        /** @description The record of a publisher. */
+        PublisherDetail: {
+            /** @description Its registrable domain. */
+            publisher: string;
+            name: string;
+            /** @description One of its sources. */
+            feed_id: number | null;
+            /** Format: uri */
+            url: string;
+            since: string;
+            until: string;
+            /** @description Events that it reported. */
+            events: number;
+            /**
+             * @description How its dates compare with the times at which we saw its reports. Only `right` counts in `first`.
+             * @enum {string}
+             */
+            clock: "right" | "ahead" | "behind";
+            figures: components["schemas"]["RecordFigures"];
+            /** @description Median. */
+            corrected_after_minutes: number | null;
+            /** @description Rumors that came true, of those that are settled. */
+            rumors: components["schemas"]["RecordFigure"] | null;
+            copies: components["schemas"]["PublisherPair"][];
+            copied: components["schemas"]["PublisherPair"][];
+            months: components["schemas"]["PublisherMonth"][];
+        };
+        /** @description How often the texts of one publisher are those of another. */
+        PublisherPair: {
+            publisher: string;
+            /** @description Whose texts it has. */
+            other: string;
+            texts: components["schemas"]["RecordFigure"];
+            /** @description Median. */
+            after_minutes: number | null;
+            /** @description By this history, or by the operator. */
+            counts_as_copy: boolean;
+            /** @enum {string} */
+            decided_by: "history" | "operator";
+        };
+        /** @description A month of a publisher. */
+        PublisherMonth: {
+            month: string;
+            events: number;
+            /**
+             * @description How its dates compare with the times at which we saw its reports. Only `right` counts in `first`.
+             * @enum {string}
+             */
+            clock: "right" | "ahead" | "behind";
+            figures: components["schemas"]["RecordFigures"];
         };
         /** @description A guide, as in lists. */
         GuideItem: {
@@ -3446,6 +3639,142 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["EpisodeDetail"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["bad_request"];
+            404: components["responses"]["not_found"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    listPublishers: {
+        parameters: {
+            query?: {
+                /** @description Page number. */
+                page?: number;
+                /** @description Items a page; above 100 means 100. */
+                per_page?: number;
+                /** @description The `next_cursor` of the answer before; instead of `page`. */
+                cursor?: string;
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of publishers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Publisher"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta: components["schemas"]["ListMeta"];
+                    };
+                };
+            };
+            400: components["responses"]["bad_request"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    comparePublishers: {
+        parameters: {
+            query: {
+                /** @description Registrable domain of the publisher. */
+                a: string;
+                /** @description Registrable domain of the publisher. */
+                b: string;
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The comparison. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PublisherComparison"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["bad_request"];
+            404: components["responses"]["not_found"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    getPublisher: {
+        parameters: {
+            query?: {
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
+            };
+            header?: never;
+            path: {
+                /** @description Registrable domain of the publisher. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The publisher. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PublisherDetail"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["bad_request"];
+            404: components["responses"]["not_found"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    getFeedRecord: {
+        parameters: {
+            query?: {
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
+            };
+            header?: never;
+            path: {
+                /** @description Id of the feed. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PublisherDetail"];
                         meta: components["schemas"]["Meta"];
                     };
                 };

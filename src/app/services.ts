@@ -17,6 +17,7 @@ import type { Queue } from '../pipeline/queue.ts'
 import { syncTags } from '../store/articles/tags.ts'
 import { reportWaits } from '../store/database/waits.ts'
 import { leaseTurn } from '../store/feeds/turns.ts'
+import type { UndoHandlers } from '../store/operator/log.ts'
 import { setSearchLanguage } from '../store/search/search.ts'
 import { type Base, type BaseOptions, openBase } from './base.ts'
 import { createModels, type Models } from './create-models.ts'
@@ -36,6 +37,8 @@ export interface Services extends Base {
   models: Models
   /** The publisher's reservation of the page at an address from machines, or null. */
   reservationOf: ReservationCtx['reservationOf']
+  /** Of features. */
+  undoHandlers: UndoHandlers
   /** Started on first use: many commands need no queue. */
   queue(): Promise<Queue>
 }
@@ -78,6 +81,7 @@ const DELIVERY_MS = { operator: 15_000, strangers: 8_000 }
 interface OfFeature {
   purges?: readonly Purge[]
   passages?: readonly ListPassages[]
+  undo?: UndoHandlers
   stages?(
     frame: Pick<Services, 'config' | 'log' | 'clock' | 'database' | 'content' | 'poster' | 'fetcher'>,
   ): FeatureStage[]
@@ -138,6 +142,7 @@ export async function makeServices(
     models,
     reservationOf,
     pipeline,
+    undoHandlers: Object.assign({}, ...features.map(({ undo }) => undo)),
     queue,
     close: async () => {
       await queue.ifMade((started) => started.stop())

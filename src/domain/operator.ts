@@ -36,6 +36,7 @@ export const actionNames = [
   'model_chosen',
   'line_moved',
   'line_reset',
+  'pair_overridden',
   'reprocessed',
   'articles_pruned',
   'webhook_added',

@@ -1,6 +1,5 @@
 /** What an event shows of each publisher that reports it. A record is made of such cases alone. Pure. */
 import type { StoredPoint } from '../../domain/events/event-text.ts'
-import { normalForm } from '../../domain/text/normal-form.ts'
 import { copiedFrom } from '../../read/events/event-sources.ts'
 
 export interface Report {
@@ -9,7 +8,6 @@ export interface Report {
   creditedPublisher: string | null
   publishedAt: Date | null
   discoveredAt: Date
-  title: string
   excerpt: string
   tagIds: number[]
 }
@@ -54,7 +52,7 @@ export interface Case {
 /** By publisher. */
 export function casesOf(event: RecordedEvent): Map<string, Case> {
   const { reports } = event
-  const copies = copiesIn(reports)
+  const copies = copiedFrom(reports.map((report) => ({ ...report, original: { summary: report.excerpt } })))
   const sources = [...Map.groupBy(reports, ({ publisher }) => publisher)].map(([publisher, all]) =>
     sourceOf(publisher, all, copies),
   )
@@ -119,28 +117,6 @@ function copyOf({ copyOf: from, reports }: Source, rest: Source[]): Pick<Case, '
   const original = earliest(rest.find(({ publisher }) => publisher === from)?.reports.map(timeOf) ?? [])
   const copied = earliest(reports.map(timeOf))
   return { copyOf: from, copyAfter: original === null || copied === null ? null : Math.max(0, copied - original) }
-}
-
-/** Headlines with fewer words are the same by chance. */
-const MIN_HEADLINE_WORDS = 7
-const headlineOf = ({ title }: Report) =>
-  normalForm(title)
-    .toLowerCase()
-    .match(/[\p{L}\p{N}]+/gu)
-    ?.join(' ') ?? ''
-
-/** By article the publisher whose text it has, word for word, or whose headline. */
-function copiesIn(reports: Report[]): Map<number, string> {
-  const copies = copiedFrom(reports.map((report) => ({ ...report, original: { summary: report.excerpt } })))
-  const headlines = new Map<string, string>()
-  for (const report of reports) {
-    const headline = headlineOf(report)
-    if (headline.split(' ').length < MIN_HEADLINE_WORDS) continue
-    const earlier = headlines.get(headline)
-    if (earlier === undefined) headlines.set(headline, copies.get(report.id) ?? report.publisher)
-    else if (earlier !== report.publisher && !copies.has(report.id)) copies.set(report.id, earlier)
-  }
-  return copies
 }
 
 function disputesOf(

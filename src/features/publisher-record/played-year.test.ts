@@ -5,7 +5,7 @@ import { storedPoint } from '../../../tests/support/build.ts'
 import { openTestDatabase } from '../../../tests/support/database.ts'
 import type { Share } from '../../domain/quality/wilson.ts'
 import { pruneArticles } from '../../store/articles/retention.ts'
-import { type Database, publishing, rowsParameter } from '../../store/database/database.ts'
+import { type ActorDatabase, publishing, rowsParameter } from '../../store/database/database.ts'
 import { refreshEvents } from '../../store/events/events.ts'
 import { eventUndoHandlers, mergeEvents, splitFromEvent } from '../../store/events/operator-events.ts'
 import { undoAction } from '../../store/operator/log.ts'
@@ -13,7 +13,7 @@ import { figureNames, MIN_CASES } from './figures.ts'
 import { comparePublishers, findRecord, latestMonths, listPairs, listRecords } from './queries.ts'
 import { updateMonths } from './update.ts'
 
-let database: Database
+let database: ActorDatabase
 const END = new Date('2026-11-30T12:00:00Z')
 const YEAR = Date.UTC(2025, 11, 1)
 const MINUTE = 60_000
@@ -218,7 +218,7 @@ it('shows no figure below twenty cases', async () => {
 
 const stored = async () =>
   (
-    await sql`select publisher, month, cases, events, clock, figures, topics, pairs from publisher_months order by 1, 2`.execute(
+    await sql`select publisher, month, cases, event_ids, clock, figures, topics, pairs from publisher_months order by 1, 2`.execute(
       database.db,
     )
   ).rows

@@ -94,6 +94,7 @@ function spanOf(of: PublisherName, { since, until }: Span, rows: readonly MonthR
   const sums = addSums(rows.map(({ figures }) => figures))
   return {
     ...of,
+    title: of.name,
     since,
     until,
     events: sums.events,
@@ -120,7 +121,6 @@ export async function findRecord(db: ReadDb, publisher: string): Promise<RecordV
   const its = rows.filter((row) => row.publisher === publisher)
   return {
     ...spanOf(nameOf(publisher), span, its),
-    title: nameOf(publisher).name,
     rumors: (await selectRumors(db, span)).get(publisher) ?? null,
     copies: pairs.filter((pair) => pair.publisher.publisher === publisher),
     copied: pairs.filter((pair) => pair.other.publisher === publisher),
@@ -158,7 +158,7 @@ async function selectRumors(db: ReadDb, { since, until }: Span): Promise<Map<str
   return new Map(rows.map(({ publisher, right, settled }) => [publisher, shareOf([right, settled])]))
 }
 
-interface Ruling {
+interface Override {
   publisher: string
   other: string
   copies: boolean
@@ -174,13 +174,13 @@ async function pairViews(
   rows: readonly MonthRow[],
   nameOf: (domain: string) => PublisherName,
 ): Promise<PairView[]> {
-  const { rows: rulings } = await sql<Ruling>`select publisher, other, copies from publisher_pairs`.execute(db)
+  const { rows: overrides } = await sql<Override>`select publisher, other, copies from publisher_pairs`.execute(db)
   const byPublisher = Map.groupBy(rows, ({ publisher }) => publisher)
   return [...byPublisher]
     .flatMap(([publisher, its]) =>
       Object.entries(addPairs(its.map(({ pairs }) => pairs))).flatMap(([other, sums]) => {
-        const ruling = rulings.find((one) => one.publisher === publisher && one.other === other)
-        return pairView(nameOf(publisher), nameOf(other), sums, ruling) ?? []
+        const override = overrides.find((one) => one.publisher === publisher && one.other === other)
+        return pairView(nameOf(publisher), nameOf(other), sums, override) ?? []
       }),
     )
     .sort((a, b) => b.share.hits - a.share.hits || b.share.low - a.share.low)
@@ -190,7 +190,7 @@ function pairView(
   publisher: PublisherName,
   other: PublisherName,
   sums: PairSums,
-  ruled: Ruling | undefined,
+  override: Override | undefined,
 ): PairView | null {
   const share = shareOf([sums.copies, sums.shared])
   if (!share) return null
@@ -199,8 +199,8 @@ function pairView(
     other,
     share,
     afterMinutes: minutesOf(sums.after),
-    ruling: ruled ? (ruled.copies ? 'copies' : 'independent') : null,
-    isCopy: ruled?.copies ?? isHabit(sums),
+    override: override ? (override.copies ? 'copies' : 'independent') : null,
+    isCopy: override?.copies ?? isHabit(sums),
   }
 }
 

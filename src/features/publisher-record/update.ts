@@ -1,6 +1,13 @@
 /** Keeps the months of publishers: counts events that have changed, and keeps what was counted from articles that are gone. */
 import { sql } from 'kysely'
-import { type Database, type Db, rowsParameter, type Trx, transaction } from '../../store/database/database.ts'
+import {
+  type Database,
+  type Db,
+  publishing,
+  rowsParameter,
+  type Trx,
+  transaction,
+} from '../../store/database/database.ts'
 import { type Case, casesOf, type RecordedEvent, type Report } from './cases.ts'
 import { type Clock, clockOf } from './clock.ts'
 import { pairsOf, type Skewed, sumsOf, topicsOf } from './figures.ts'
@@ -32,12 +39,15 @@ interface Progress {
 }
 
 /** `keepDays`: age at which articles are deleted. The months are the same however often and after whichever change it runs. */
-export const updateMonths = (database: Database, now: Date, keepDays?: number): Promise<void> =>
-  transaction(database, async (trx) => {
+export async function updateMonths(database: Database, now: Date, keepDays?: number): Promise<void> {
+  await transaction(database, async (trx) => {
     const progress = await startPass(trx, now, keepDays)
     const events = progress.since === null ? null : await listChanged(trx, progress.since, progress.position)
     for (const month of await listMonths(trx, events)) await updateMonth(trx, month, events, progress.prunedBefore)
   })
+  // Pages that are cached show the months as they were. Raised at the end: other writers wait for the version.
+  await publishing(database, async () => {})
+}
 
 /** One pass at a time. */
 async function startPass(trx: Trx, now: Date, keepDays: number | undefined): Promise<Progress> {
@@ -75,7 +85,7 @@ async function listMonths(trx: Trx, events: number[] | null): Promise<string[]> 
     with found as (
       select date_trunc('month', e.first_at at time zone 'UTC')::date as month from shown_events e
         where ${events === null ? sql`true` : sql`e.id = any(${events}::bigint[])`}
-      union select month from publisher_months where ${events === null ? sql`true` : sql`events && ${events}::bigint[]`})
+      union select month from publisher_months where ${events === null ? sql`true` : sql`event_ids && ${events}::bigint[]`})
     select month from found
     union select month from publisher_months where month > (select min(month) from found) order by month`.execute(trx)
   return rows.map(({ month }) => month)
@@ -139,7 +149,7 @@ const skewedOf = (rows: readonly Pick<Row, 'publisher' | 'clock'>[]): string[] =
 async function readRows(trx: Trx, month: string, events: number[] | null, publishers: string[]): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select publisher, clock, clock_inherited as inherited,
-      case when ${events === null} or events && ${events ?? []}::bigint[] or publisher = any(${publishers}::text[])
+      case when ${events === null} or event_ids && ${events ?? []}::bigint[] or publisher = any(${publishers}::text[])
         then cases end as cases
     from publisher_months where month = ${month}`.execute(trx)
   return rows
@@ -155,7 +165,7 @@ async function saveRows(
   const rows = [...all].map(([publisher, cases]) => ({
     publisher,
     cases,
-    events: cases.map(({ event }) => event),
+    ids: cases.map(({ event }) => event),
     clock: clocks.get(publisher)?.clock ?? 'right',
     inherited: clocks.get(publisher)?.inherited ?? true,
     figures: sumsOf(cases, publisher, skewed),
@@ -168,11 +178,11 @@ async function saveRows(
     trx,
   )
   await sql`
-    insert into publisher_months as m (publisher, month, cases, events, clock, clock_inherited, figures, topics, pairs)
-    select r.publisher, ${month}, r.cases, array(select jsonb_array_elements_text(r.events)::bigint), r.clock, r.inherited, r.figures, r.topics, r.pairs
+    insert into publisher_months as m (publisher, month, cases, event_ids, clock, clock_inherited, figures, topics, pairs)
+    select r.publisher, ${month}, r.cases, array(select jsonb_array_elements_text(r.ids)::bigint), r.clock, r.inherited, r.figures, r.topics, r.pairs
     from jsonb_to_recordset(${rowsParameter(rows.filter(({ cases }) => cases.length > 0))}::jsonb)
-      r(publisher text, cases jsonb, events jsonb, clock text, inherited boolean, figures jsonb, topics jsonb, pairs jsonb)
-    on conflict (publisher, month) do update set cases = excluded.cases, events = excluded.events, clock = excluded.clock,
+      r(publisher text, cases jsonb, ids jsonb, clock text, inherited boolean, figures jsonb, topics jsonb, pairs jsonb)
+    on conflict (publisher, month) do update set cases = excluded.cases, event_ids = excluded.event_ids, clock = excluded.clock,
       clock_inherited = excluded.clock_inherited, figures = excluded.figures, topics = excluded.topics, pairs = excluded.pairs
     where (m.cases, m.clock, m.clock_inherited, m.figures, m.topics, m.pairs) is distinct from (
       excluded.cases, excluded.clock, excluded.clock_inherited, excluded.figures, excluded.topics, excluded.pairs)`.execute(
@@ -216,7 +226,7 @@ async function listCountable(
           ? sql`true`
           : sql`e.first_at >= ${prunedBefore} and not exists (
         select from publisher_months m, jsonb_array_elements(m.cases) c
-        where m.events @> array[e.id] and (c ->> 'event')::bigint = e.id and (c ->> 'at')::bigint < ${prunedBefore.getTime()})`
+        where m.event_ids @> array[e.id] and (c ->> 'event')::bigint = e.id and (c ->> 'at')::bigint < ${prunedBefore.getTime()})`
       }
     order by e.id`.execute(trx)
   return rows.map(({ id }) => id)
@@ -240,7 +250,7 @@ async function readEvents(trx: Trx, ids: number[]): Promise<RecordedEvent[]> {
 async function readReports(trx: Trx, ids: number[]): Promise<Map<number, Report[]>> {
   const { rows } = await sql<Report & { eventId: number }>`
     select a.id, a.event_id as "eventId", f.publisher, a.credited_publisher as "creditedPublisher",
-      a.published_at as "publishedAt", a.discovered_at as "discoveredAt", a.original_title as title, a.excerpt, a.tag_ids as "tagIds"
+      a.published_at as "publishedAt", a.discovered_at as "discoveredAt", a.excerpt, a.tag_ids as "tagIds"
     from (
       select *, row_number() over (partition by event_id order by sort_at, id) as place
       from shown_articles where event_id = any(${ids}::bigint[])) a join feeds f on f.id = a.feed_id

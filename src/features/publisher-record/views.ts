@@ -21,14 +21,16 @@ export interface PairView {
   share: Share
   /** Median of the times from the other's report until its own; null where none is known. */
   afterMinutes: number | null
-  /** The operator's word on the pair. */
-  ruling: 'copies' | 'independent' | null
-  /** What counts: the ruling, or else the history. */
+  /** The operator's override. */
+  override: 'copies' | 'independent' | null
+  /** What counts: the operator's override, or else the history. */
   isCopy: boolean
 }
 
 /** A month, or several, of a publisher. */
 export interface RecordSpan extends PublisherName {
+  /** Its name, by which surfaces link it. */
+  title: string
   /** YYYY-MM */
   since: string
   until: string
@@ -47,8 +49,6 @@ export interface RecordMonth {
 }
 
 export interface RecordView extends RecordSpan {
-  /** Its name, by which surfaces link it. */
-  title: string
   /** Rumors of the guides that it brought up: those that came true, of those that are settled. */
   rumors: Share | null
   /** Whose texts it has, and who has its texts, where both report twenty events or more. */

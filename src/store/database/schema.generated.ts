@@ -776,7 +776,7 @@ export interface PublisherMonths {
   cases: JSONColumnType<unknown[]>;
   clock: "right" | "ahead" | "behind";
   clock_inherited: boolean;
-  events: ArrayType<number>;
+  event_ids: ArrayType<number>;
   figures: JSONColumnType<object>;
   month: string;
   pairs: JSONColumnType<object>;

@@ -7,7 +7,7 @@ create table publisher_months (
   -- one for each event that it reports, see src/features/publisher-record/cases.ts
   cases jsonb not null,
   -- ids of these events
-  events bigint[] not null,
+  event_ids bigint[] not null,
   -- how its dates compare with the times at which its reports were seen
   clock text not null check (clock in ('right', 'ahead', 'behind')),
   -- too few dates to know: the clock is that of the month before
@@ -18,7 +18,7 @@ create table publisher_months (
   pairs jsonb not null,
   primary key (publisher, month)
 );
-create index publisher_months_events on publisher_months using gin (events);
+create index publisher_months_event_ids on publisher_months using gin (event_ids);
 
 -- The last change that is counted. One row at most.
 create table publisher_month_progress (

@@ -9,7 +9,7 @@ import { settlementUndoHandlers } from '../events/settlements.ts'
 import { editUndoHandlers } from '../feeds/edit-source.ts'
 import { sourceUndoHandlers } from '../feeds/operator-sources.ts'
 import { storyUndoHandlers } from '../stories/operator-stories.ts'
-import { undoAction } from './log.ts'
+import { type UndoHandlers, undoAction } from './log.ts'
 
 const undoHandlers = {
   ...sourceUndoHandlers,
@@ -23,5 +23,9 @@ const undoHandlers = {
 }
 
 /** Undoes a recorded act, once. Throws `not_found`, and `unprocessable` for one without a way back. */
-export const undoOperatorAction = (database: ActorDatabase, id: number, now: Date): Promise<Outcome> =>
-  undoAction(database, undoHandlers, id, now)
+export const undoOperatorAction = (
+  database: ActorDatabase,
+  id: number,
+  now: Date,
+  ofFeatures: UndoHandlers = {},
+): Promise<Outcome> => undoAction(database, { ...undoHandlers, ...ofFeatures }, id, now)

@@ -9,6 +9,7 @@ import type { Html } from '../../html/html.ts'
 import type { PageContext } from '../../html/page.ts'
 import { sendFresh } from '../../http/send-fresh.ts'
 import type { ActorDatabase } from '../../store/database/database.ts'
+import type { UndoHandlers } from '../../store/operator/log.ts'
 import type { AdminPage, MenuEntry, Statement } from './admin-page.ts'
 import { statementOf } from './requests.ts'
 import { buildGate, type Gate } from './session.ts'
@@ -27,6 +28,8 @@ export interface AdminContext {
   gate: Gate
   actor(request: FastifyRequest): Actor
   act(request: FastifyRequest): Act
+  /** Of features. */
+  undoHandlers: UndoHandlers
   commands(request: FastifyRequest): Commands
   page(request: FastifyRequest, reply: FastifyReply, statement?: Statement): AdminPage
   send(request: FastifyRequest, reply: FastifyReply, body: string): FastifyReply
@@ -48,6 +51,7 @@ export function buildAdminContext(
   token: string,
   pageAt: PageAt,
   ofFeatures: readonly MenuEntry[],
+  undoHandlers: UndoHandlers,
 ): AdminContext {
   const actor: AdminContext['actor'] = ({ ip }) => `console:${ip}`
   const commands: AdminContext['commands'] = (request) => ctx.commandsAs(actor(request))
@@ -70,6 +74,7 @@ export function buildAdminContext(
     actor,
     commands,
     act,
+    undoHandlers,
     page: (request, reply, statement) => ({
       ...pageAt(ctx.clock.now()),
       formToken: gate.formToken(request, reply),

@@ -63,6 +63,7 @@ export const saids = [
   'examining',
   'answered',
   'line_reset',
+  'pair_overridden',
   'finding',
   'webhook_taken',
   'signed_out',

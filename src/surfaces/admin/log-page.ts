@@ -32,7 +32,7 @@ export function logRoutes(app: FastifyInstance, admin: AdminContext): void {
       angra: {
         message: 'undone',
         refused: { unprocessable: 'not_undoable' },
-        run: (request, { database, now }) => undoOperatorAction(database, idOf(request), now),
+        run: (request, { database, now }) => undoOperatorAction(database, idOf(request), now, admin.undoHandlers),
       },
     },
     () => '/admin/logg',

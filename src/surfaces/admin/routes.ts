@@ -5,6 +5,7 @@ import type { Ctx } from '../../ctx.ts'
 import { AppError } from '../../domain/errors.ts'
 import { statusOf } from '../../http/errors.ts'
 import type { ErrorRenderer } from '../../http/server.ts'
+import type { UndoHandlers } from '../../store/operator/log.ts'
 import { buildAdminContext, type ConsolePages, type PageAt } from './admin-context.ts'
 import { articleRoutes } from './article-routes.ts'
 import { claimRoutes } from './claims-page.ts'
@@ -23,10 +24,16 @@ import { errorPage } from './trouble.ts'
 const SMALL_BYTES = 64 * 1024
 
 /** `ctx.db` must be the database that acts write to: a page after an act shows what it did. */
-export function adminRoutes(app: FastifyInstance, ctx: Ctx, pageAt: PageAt, ofFeatures: readonly ConsolePages[]): void {
+export function adminRoutes(
+  app: FastifyInstance,
+  ctx: Ctx,
+  pageAt: PageAt,
+  ofFeatures: readonly ConsolePages[],
+  undoHandlers: UndoHandlers,
+): void {
   const token = ctx.config.ADMIN_TOKEN
   if (token === undefined) return
-  const admin = buildAdminContext(ctx, token, pageAt, ofFeatures)
+  const admin = buildAdminContext(ctx, token, pageAt, ofFeatures, undoHandlers)
   const { gate } = admin
   app.register(async (scope) => {
     await scope.register(cookie)

@@ -1,10 +1,12 @@
 /** Parts of the site that features have. */
 
+import type { Translate } from '../../domain/site/messages.ts'
 import type { Paths } from '../../domain/site/paths.ts'
 import type { Site } from '../../domain/site/site.ts'
 import type { Html } from '../../html/html.ts'
 import type { ReadDb } from '../../read/articles/articles.ts'
 import type { ArticleView, TagRef } from '../../read/articles/views.ts'
+import type { EventView } from '../../read/events/views.ts'
 import type { FilledSection } from '../../read/filled-sections.ts'
 import type { SuggestedPages } from '../../read/search/suggest.ts'
 import type { QueryVector } from '../../read/search/views.ts'
@@ -69,17 +71,20 @@ export interface TextNote {
   /** Fields of its data for search engines. */
   jsonLd: object
 }
-
 export interface FeatureSite {
   sections: readonly Section[]
   aboutSite: readonly SitePageLink[]
   notes: readonly ((db: ReadDb, texts: ShownTexts) => Promise<TextNote | null>)[]
   front: readonly ((db: ReadDb, site: Site) => Promise<FrontPart | null>)[]
+  /** Below what the sources of an event agree on. */
+  event: readonly ((db: ReadDb, event: EventView) => Promise<PagePart | null>)[]
+  /** A line for the names of publishers, by domain. */
+  publisherNotes: readonly ((db: ReadDb, t: Translate) => Promise<ReadonlyMap<string, string>>)[]
   sitemap: readonly SitemapPart[]
   /** Drawings (SVG), by the id of what they are shown for. */
   drawings: readonly ((db: ReadDb, subjects: Drawable[]) => Promise<ReadonlyMap<number, string>>)[]
   /** Of a source's page, by the domain of its publisher. */
-  publisher: readonly ((db: ReadDb, domain: string) => Promise<PagePart>)[]
+  publisher: readonly ((db: ReadDb, domain: string) => Promise<PagePart | null>)[]
   /** Of the page about the state of the site. */
   status: readonly ((db: ReadDb) => Promise<PagePart>)[]
   /** Pages that fit the words of a search, below its articles. */
@@ -93,12 +98,18 @@ export interface FeatureSite {
   assets: readonly string[]
 }
 
-/** Those of all. */
-export const partsOf = (features: readonly Partial<FeatureSite>[]): FeatureSite => ({
+/** Those that have anything to show. */
+export const partsOf = async (loading: readonly Promise<PagePart | null>[]): Promise<PagePart[]> =>
+  (await Promise.all(loading)).filter((part) => part !== null)
+
+/** Of all features. */
+export const siteOf = (features: readonly Partial<FeatureSite>[]): FeatureSite => ({
   sections: features.flatMap(({ sections = [] }) => sections),
   aboutSite: features.flatMap(({ aboutSite = [] }) => aboutSite),
   notes: features.flatMap(({ notes = [] }) => notes),
   front: features.flatMap(({ front = [] }) => front),
+  event: features.flatMap(({ event = [] }) => event),
+  publisherNotes: features.flatMap(({ publisherNotes = [] }) => publisherNotes),
   sitemap: features.flatMap(({ sitemap = [] }) => sitemap),
   drawings: features.flatMap(({ drawings = [] }) => drawings),
   publisher: features.flatMap(({ publisher = [] }) => publisher),
@@ -110,7 +121,7 @@ export const partsOf = (features: readonly Partial<FeatureSite>[]): FeatureSite 
   assets: features.flatMap(({ assets = [] }) => assets),
 })
 
-export const NO_PARTS = partsOf([])
+export const NO_PARTS: FeatureSite = siteOf([])
 
 export const findNotes = async (db: ReadDb, { notes }: FeatureSite, texts: ShownTexts): Promise<TextNote[]> =>
   (await Promise.all(notes.map((find) => find(db, texts)))).filter((note) => note !== null)

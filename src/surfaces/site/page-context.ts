@@ -9,6 +9,7 @@ import type { Messages } from '../../domain/site/messages.ts'
 import type { Site } from '../../domain/site/site.ts'
 import { sentenceEndsOf } from '../../domain/text/sentences.ts'
 import type { Assets } from '../../html/assets.ts'
+import type { ReadDb } from '../../read/articles/articles.ts'
 import { readLogo, siteAssets } from './assets.ts'
 import type { FeatureSite, Section } from './feature-site.ts'
 import type { SitePage } from './page.ts'
@@ -31,6 +32,8 @@ export interface SiteContext {
   parts: FeatureSite
   /** Pages rendered from now on have these sections in their navigation. */
   showSections(filled: ReadonlySet<string>): void
+  /** The same for the lines of publishers, which are read again after some minutes. */
+  loadPublisherNotes(db: ReadDb, now: Date): Promise<void>
   about: About
 }
 
@@ -72,7 +75,10 @@ export function buildSiteContext(
   const entriesOf = (sections: readonly Section[]) =>
     sections.map(({ name, path, isEarly = false }) => [name, path(site.paths), isEarly] as const)
   let sections = entriesOf(parts.sections)
-  const page = (now: Date): SitePage => ({ ...fixed, aboutSite, sections, now })
+  let notes: ReadonlyMap<string, string> = new Map()
+  let notesAt = Number.NEGATIVE_INFINITY
+  const publisherNote = (domain: string) => notes.get(domain) ?? ''
+  const page = (now: Date): SitePage => ({ ...fixed, aboutSite, sections, publisherNote, now })
   return {
     assets,
     page,
@@ -80,6 +86,12 @@ export function buildSiteContext(
     parts,
     showSections: (filled) => {
       sections = entriesOf(parts.sections.filter(({ name }) => filled.has(name)))
+    },
+    loadPublisherNotes: async (db, now) => {
+      if (now.getTime() - notesAt < NOTES_MS) return
+      notesAt = now.getTime()
+      const all = await Promise.all(parts.publisherNotes.map((load) => load(db, messages.t)))
+      notes = new Map(all.flatMap((one) => [...one]))
     },
     about: {
       text: readAbout(config.CONTENT_DIR) ?? site.description,
@@ -90,6 +102,8 @@ export function buildSiteContext(
     },
   }
 }
+
+const NOTES_MS = 600_000
 
 const stories: Section = {
   name: 'stories',

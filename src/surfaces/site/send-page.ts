@@ -50,6 +50,7 @@ export function pageSender(ctx: Ctx, pageContext: SiteContext): SendPage {
       onRead,
       load: async () => {
         pageContext.showSections(await findFilledSections(ctx.db, pageContext.parts.sections))
+        await pageContext.loadPublisherNotes(ctx.db, ctx.clock.now())
         return load()
       },
       ...(isCacheable ? { isCacheable } : {}),

@@ -70,6 +70,7 @@ function pageAt(baseUrl: string): SitePage {
   return {
     site,
     hasModel: true,
+    publisherNote: () => '',
     t,
     asset: assets.url,
     baseUrl,
@@ -160,7 +161,7 @@ const front = (selected: FrontChoice) => ({
   tried: 40,
   offline: false,
 })
-const bare = { drawing: undefined, revisions: [], reactions: [], notes: [], story: null, checks: null }
+const bare = { parts: [], drawing: undefined, revisions: [], reactions: [], notes: [], story: null, checks: null }
 const search = {
   isExact: false,
   problem: null,
@@ -224,6 +225,7 @@ const pages: Record<string, (page: SitePage) => string> = {
       notes: [],
       story: first(stories),
       checks: sharedChecks,
+      parts: [],
     }),
   '/handelser/2': (page) =>
     eventPage(page, {
@@ -234,6 +236,7 @@ const pages: Record<string, (page: SitePage) => string> = {
       notes,
       story: null,
       checks: null,
+      parts: [],
     }),
   '/handelser/90': (page) => eventPage(page, { ...bare, event: news.disputedEvent }),
   '/handelser/5': (page) => eventPage(page, { ...bare, event: events[4] ?? first(events) }),
@@ -252,7 +255,6 @@ const pages: Record<string, (page: SitePage) => string> = {
       list: list(events.slice(0, 8), 2),
       days,
       parts: samples.flatMap(({ publisher = [] }) => publisher),
-      record: { since: new Date('2026-08-23T12:00:00Z'), first: 12, agreed: 7, corrected: 1, copies: 0 },
     }),
   '/tags': (page) =>
     tagsPage(

@@ -15,16 +15,27 @@ import { trustLine } from './trust.ts'
 export function sourceLine(page: SitePage, event: EventView, article?: ArticleView, reason = ''): Html {
   const shown = article ?? event.lead
   const time = article ? articleTime(page, article) : eventTime(page, event)
-  const lead = { name: shown.feed.publisher.name, url: shown.url }
+  const lead = { publisher: shown.publisher, name: shown.feed.publisher.name, url: shown.url }
   const kind = kindOf(page, shown.kind)
   const writer = exceptionLabel(page, article ? article.summaryBy : event.textBy)
   const shownReason = reason && html`<i class="why">${reason}</i>`
   return html`<div class="sources meta">${facts(publisherLink(page, lead, true), time, kind && html`<i class="kind">${kind}</i>`, writer, shownReason)}${reports(page, event)}</div>`
 }
 
-export function publisherLink({ t }: SitePage, source: Pick<EventSourceRef, 'name' | 'url'>, first = false): Html {
-  const label = t('sources.original_at', { source: source.name })
-  return html`<a class="${first ? 'source first' : 'source'}" href="${href(source.url)}" rel="noopener" title="${label}">${source.name}</a>`
+export function publisherLink(
+  page: SitePage,
+  source: Pick<EventSourceRef, 'publisher' | 'name' | 'url'>,
+  first = false,
+): Html {
+  const label = page.t('sources.original_at', { source: source.name })
+  return html`<a class="${first ? 'source first' : 'source'}" href="${href(source.url)}" rel="noopener"${noted(page, source.publisher, label)}>${source.name}</a>`
+}
+
+/** The title of a link that bears a publisher's name, with what is said of it: on hover, on focus, and on a long press. */
+function noted(page: SitePage, publisher: string, label = ''): Html | null {
+  const note = page.publisherNote(publisher)
+  if (note === '') return label === '' ? null : html` title="${label}"`
+  return html` title="${label === '' ? note : `${label}. ${note}`}" data-note="${note}"`
 }
 
 /** Time of the first report; where no report has a date, the time at which it was found. */
@@ -47,13 +58,13 @@ function reports(page: SitePage, event: EventView): Html | null {
 /** One article of an event: publisher, headline, time. */
 export function report(page: SitePage, article: ArticleView, timed = true): Html {
   const time = timed && html` <span class="row-small">${articleTime(page, article)}</span>`
-  return html`<a class="source first" href="${href(article.url)}" rel="noopener">${article.feed.publisher.name}</a> <a class="report-title" href="${articlePath(article)}"${lang(page, article)}>${article.title}</a>${time}`
+  return html`<a class="source first" href="${href(article.url)}" rel="noopener"${noted(page, article.publisher)}>${article.feed.publisher.name}</a> <a class="report-title" href="${articlePath(article)}"${lang(page, article)}>${article.title}</a>${time}`
 }
 
 /** Above an article's headline: the publisher as a page of ours, kind, time. */
 export function kicker(page: SitePage, article: ArticleView): Html {
   const kind = kindOf(page, article.kind)
-  return html`<p class="kicker meta">${facts(html`<a class="source first" href="${feedPath(article.feed)}">${article.feed.publisher.name}</a>`, articleTime(page, article), kind && html`<i class="kind">${kind}</i>`)}</p>`
+  return html`<p class="kicker meta">${facts(html`<a class="source first" href="${feedPath(article.feed)}"${noted(page, article.publisher)}>${article.feed.publisher.name}</a>`, articleTime(page, article), kind && html`<i class="kind">${kind}</i>`)}</p>`
 }
 
 const labelled = new Set(['rumor', 'review', 'deal', 'opinion', 'how-to'])

@@ -12,7 +12,7 @@ import { checkable, findChecks } from '../../../read/quality/checks.ts'
 import { hydrateStories } from '../../../read/stories/stories.ts'
 import { loadImages } from '../components/settle-pictures.ts'
 import { namedPage, withNamedEntries } from '../components/titled-events.ts'
-import { type FeatureSite, findNotes } from '../feature-site.ts'
+import { type FeatureSite, findNotes, partsOf } from '../feature-site.ts'
 import { eventsPage } from '../lists/lists.ts'
 import { type AtPath, canonicalRoute, numberedRoute, type SendPage, within } from '../send-page.ts'
 import { disputesPage } from './disputes-page.ts'
@@ -59,6 +59,7 @@ export function eventRoutes(app: FastifyInstance, ctx: Ctx, send: SendPage, part
       reactions: reactions.filter(({ title }) => isNamed(title)),
       notes: await findNotes(db, parts, { articles: event.entries, text: corrected }),
       story: story ?? null,
+      parts: await partsOf(parts.event.map((load) => load(db, event))),
       checks: await findChecks(db, checkable.event(event), config.EVIDENCE_PUBLIC),
     }
   }

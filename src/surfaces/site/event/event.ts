@@ -19,7 +19,7 @@ import { eventImage, sideShape } from '../components/picture.ts'
 import { PARAGRAPH, tagList } from '../components/prose.ts'
 import { actionForm, actionForms, alertLink } from '../components/reader-actions.ts'
 import { shareLink } from '../components/share.ts'
-import type { TextNote } from '../feature-site.ts'
+import type { PagePart, TextNote } from '../feature-site.ts'
 import { layout } from '../layout.ts'
 import type { SitePage } from '../page.ts'
 import { embedCode, oembedLinks } from './event-card.ts'
@@ -34,6 +34,8 @@ export interface EventPageView extends EventBeside {
   drawing: string | undefined
   notes: readonly TextNote[]
   story: StoryView | null
+  /** Of features. */
+  parts: readonly PagePart[]
   /** Checks of its own text; null where it has none. */
   checks: TextChecks | null
 }
@@ -49,7 +51,7 @@ export function eventPage(page: SitePage, view: EventPageView): string {
 <h1${lang(page, event)}>${unbroken(event.title)}</h1>
 ${view.notes.map((note) => note.above(page))}
 ${event.summary && html`<div class="event-summary"${lang(page, event)}>${event.summary.split(PARAGRAPH).map((one) => html`<p>${datedSentences(page, one, times)}</p>`)}</div>`}
-${verdict(page, event)}
+${verdict(page, event)}${view.parts.map((part) => part(page))}
 ${disclosure(page, { by: event.textBy, model: event.textModel, sources: textSources(event), source: event.lead.feed.publisher.name, checks: view.checks })}
 ${buttons(page, event)}</header>
 <div class="event-main">${disputed(page, event, times)}

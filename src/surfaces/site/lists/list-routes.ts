@@ -15,7 +15,6 @@ import { countTagsSince, listDayCounts, listTagDays } from '../../../read/articl
 import { findFeed, listFeeds, withArticles } from '../../../read/articles/list-feeds.ts'
 import { findTag, listTags } from '../../../read/articles/tags.ts'
 import { type EventFilter, type EventSort, listEvents, pageEvents } from '../../../read/events/list.ts'
-import { findPublisherRecord } from '../../../read/events/publisher-record.ts'
 import { behindSince } from '../../../read/operator/lag.ts'
 import { findSilentModels } from '../../../read/operator/model-silence.ts'
 import { findModelKillSwitch } from '../../../read/operator/model-stop.ts'
@@ -24,6 +23,7 @@ import { findJudge } from '../../../read/quality/judge-record.ts'
 import { deviceNewsPage } from '../account/device-news.ts'
 import { popularTopics } from '../account/personal-news.ts'
 import { namedEvents, namedPage } from '../components/titled-events.ts'
+import { partsOf } from '../feature-site.ts'
 import { firstStartPage, soonPage } from '../front/first-start.ts'
 import { frontPage } from '../front/front.ts'
 import { loadFront } from '../front/load-front.ts'
@@ -100,10 +100,8 @@ export function listRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteCont
         const list = feed && within(await listPage({ filter, sort: 'newest', page: number }))
         if (!feed || !list) return null
         const now = ctx.clock.now()
-        const { domain } = feed.publisher
-        const record = await findPublisherRecord(db, domain, now)
-        const ofFeatures = await Promise.all(parts.publisher.map((load) => load(db, domain)))
-        return { feed, list, record, parts: ofFeatures, days: await listDayCounts(db, { feedId: id }, now) }
+        const ofFeatures = await partsOf(parts.publisher.map((load) => load(db, feed.publisher.domain)))
+        return { feed, list, parts: ofFeatures, days: await listDayCounts(db, { feedId: id }, now) }
       },
       reloadSeconds: 3600,
       render: feedPage,

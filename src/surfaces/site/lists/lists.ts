@@ -5,9 +5,7 @@ import { isNamed } from '../../../domain/text/titles.ts'
 import { hostOf, href } from '../../../html/href.ts'
 import { type Html, html } from '../../../html/html.ts'
 import { icon } from '../../../html/icons.ts'
-import { longDate } from '../../../html/times.ts'
 import type { DayCount, FeedView, TagDetailView } from '../../../read/articles/views.ts'
-import type { PublisherRecord } from '../../../read/events/publisher-record.ts'
 import type { EventView } from '../../../read/events/views.ts'
 import { dayChart } from '../components/day-chart.ts'
 import { eventDays, riverItem } from '../components/items.ts'
@@ -40,14 +38,13 @@ ${days(page, list)}${pager(page, page.paths.events, list)}</div>`
 export interface FeedPageView {
   feed: FeedView
   /** Of its publisher. */
-  record: PublisherRecord
-  /** Of features, below it. */
-  parts: PagePart[]
+  /** Of features. */
+  parts: readonly PagePart[]
   list: Page<EventView>
   days: DayCount[]
 }
 
-export function feedPage(page: SitePage, { feed, list, record, parts, days: counts }: FeedPageView): string {
+export function feedPage(page: SitePage, { feed, list, parts, days: counts }: FeedPageView): string {
   const { t } = page
   const path = feedPath(feed)
   const name = feedName(feed)
@@ -62,21 +59,11 @@ export function feedPage(page: SitePage, { feed, list, record, parts, days: coun
   const reserved =
     feed.reservation && html`<p class="small">${t('feeds.reserved', { said: feed.reservation.said })}</p>`
   const side = html`<p class="fine">${t('entries.count', { n: feed.entriesCount })}</p>${dayChart(page, counts)}${reserved}
-<ul class="links bare">${host && html`<li><a href="${href(feed.url)}" rel="noopener">${icon('out')}${t('feeds.site', { host })}</a></li>`}<li><a href="${path}.rss">${icon('feed')}${t('feeds.rss')}</a></li></ul>${recordBox(page, feed.publisher.name, record)}${parts.map((part) => part(page))}`
+<ul class="links bare">${host && html`<li><a href="${href(feed.url)}" rel="noopener">${icon('out')}${t('feeds.site', { host })}</a></li>`}<li><a href="${path}.rss">${icon('feed')}${t('feeds.rss')}</a></li></ul>${parts.map((part) => part(page))}`
   const main = html`${eventDays(page, list.items, 2, reportOf)}${none(page, list)}${pager(page, path, list)}`
   const body = html`<div class="wrap">${title(name, feed.description ?? '')}${actions}${split(main, side, t('feeds.about'))}</div>`
   const head = listHead(page, path, list, name, feed.description || name, 'feeds')
   return layout(page, withFeeds(head, path, name), body)
-}
-
-/** Null where all counts are zero. */
-function recordBox(page: SitePage, source: string, { since, ...counts }: PublisherRecord): Html | null {
-  const { t } = page
-  const shown = (['first', 'agreed', 'corrected', 'copies'] as const).filter((key) => counts[key] > 0)
-  if (shown.length === 0) return null
-  const rows = shown.map((key) => html`<li>${t(`feeds.record_${key}`, { n: counts[key] })}</li>`)
-  return html`<section class="box" aria-labelledby="record"><h2 class="box-title" id="record">${t('feeds.record', { source, date: longDate(since, page.site) })}</h2>
-<ul class="rows">${rows}</ul></section>`
 }
 
 /** The publisher's name, and the feed's own where that is more precise. */

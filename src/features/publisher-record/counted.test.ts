@@ -1,12 +1,14 @@
-/** Counts on the page of a source: first with, agreed with later, corrected, copied; and nothing that the data do not show. */
-
+/** Counts of a publisher: first, alone, confirmed, corrected, copied; and nothing that the data do not show. */
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { closeDisputes } from '../src/pipeline/events/settle-disputes.ts'
-import { ruleDispute } from '../src/store/events/settlements.ts'
-import { growEvent, said, seedEvent, seedEventText, seedFeed, storedPoint } from './support/build.ts'
-import { enrichCtx } from './support/generation.ts'
-import { startModelServer } from './support/played/model.ts'
-import { startTestWeb, type TestWeb } from './support/web.ts'
+import { growEvent, said, seedEvent, seedEventText, seedFeed, storedPoint } from '../../../tests/support/build.ts'
+import { enrichCtx } from '../../../tests/support/generation.ts'
+import { startModelServer } from '../../../tests/support/played/model.ts'
+import { startTestWeb, type TestWeb } from '../../../tests/support/web.ts'
+import { closeDisputes } from '../../pipeline/events/settle-disputes.ts'
+import { ruleDispute } from '../../store/events/settlements.ts'
+import { addSums, type FigureName, type Sums } from './figures.ts'
+import { updateMonths } from './update.ts'
 
 let web: TestWeb
 const at = (hour: number, day = 20) => new Date(Date.UTC(2026, 10, day, hour))
@@ -36,12 +38,20 @@ const report = (name: Name, hour: number | null, excerpt = EXCERPTS[name], more 
   ...more,
 })
 
-const listed = async (name: Name) => {
-  const { body } = await web.app.inject({ url: `/feeds/${feeds[name]}` })
-  const [, title = '', rows = ''] = /id="record">([^<]*)<\/h2>\s*<ul[^>]*>(.*?)<\/ul>/s.exec(body) ?? []
-  return { title, rows: [...rows.matchAll(/<li>(.*?)<\/li>/g)].map(([, text]) => text) }
+/** Those that are not zero. */
+const countsOf = async (name: Name): Promise<Partial<Record<FigureName, number>>> => {
+  await updateMonths(web.database, web.clock.now())
+  const { rows } = await sql<{ figures: Sums }>`
+    select figures from publisher_months where publisher = ${name === 'Extra' ? 'post.example' : `${name.toLowerCase()}.example`}`.execute(
+    web.database.db,
+  )
+  const { counts } = addSums(rows.map(({ figures }) => figures))
+  return Object.fromEntries(Object.entries(counts).flatMap(([figure, [hits]]) => (hits > 0 ? [[figure, hits]] : [])))
 }
-const rowsOf = async (name: Name) => (await listed(name)).rows
+const wordsOf = async (name: Name) => {
+  const { first, copies, corrected } = await countsOf(name)
+  return Object.fromEntries(Object.entries({ first, copies, corrected }).filter(([, count]) => count !== undefined))
+}
 
 beforeAll(async () => {
   web = await startTestWeb()
@@ -51,7 +61,7 @@ beforeAll(async () => {
 })
 afterAll(() => web.close())
 
-it('has no list where all counts are zero: alone, with itself, at the same instant, beside a report without a date', async () => {
+it('has nobody first who is alone, with itself, at the same instant, or beside a report without a date', async () => {
   const none: ReturnType<typeof report>[][] = [
     [report('Post', 6)],
     [report('Post', 6), report('Extra', 7)],
@@ -59,59 +69,52 @@ it('has no list where all counts are zero: alone, with itself, at the same insta
     [report('Post', 6), report('Mail', null)],
     [report('Post', null), report('Mail', 7)],
     [report('Post', 6), report('Mail', 7)].map((one) => ({ ...one, relevant: false })),
-    [report('Post', 6), report('Mail', 7)].map((one, hour) => {
-      const before = new Date(Date.UTC(2026, 7, 20, hour))
-      return { ...one, published_at: before, sort_at: before }
-    }),
     [report('Post', 6), report('Mail', 7)].map((one, place) => ({
       ...one,
       ...(place === 1 && { status: 'removed' as const }),
     })),
   ]
   for (const members of none) await seedEvent(web.database, members)
-  for (const name of ['Post', 'Mail'] as const) expect(await listed(name)).toEqual({ title: '', rows: [] })
+  for (const name of ['Post', 'Mail'] as const) expect(await wordsOf(name)).toEqual({})
+  expect(await countsOf('Post')).toMatchObject({ alone: 3 })
 })
 
 it('counts events that its publisher was first with, by any of its sources', async () => {
   await seedEvent(web.database, [report('Post', 6), report('Mail', 7), report('Echo', 8)])
   await seedEvent(web.database, [report('Extra', 6), report('Mail', 7)])
-  expect(await listed('Post')).toEqual({
-    title: 'Post i händelser med flera källor sedan 23 augusti 2026',
-    rows: ['Först med 2 händelser'],
-  })
-  expect(await rowsOf('Extra')).toEqual(['Först med 2 händelser'])
-  for (const name of ['Mail', 'Echo', 'Blad'] as const) expect(await rowsOf(name)).toEqual([])
+  expect(await wordsOf('Post')).toEqual({ first: 2 })
+  for (const name of ['Mail', 'Echo', 'Blad'] as const) expect(await wordsOf(name)).toEqual({})
+  expect(await countsOf('Mail')).toMatchObject({ confirmed: 2 })
 })
 
 it("counts texts in another's words, which make nobody first", async () => {
   await seedEvent(web.database, [report('Mail', 6, WIRE), report('Blad', 7, WIRE)])
   const credited = { credited_publisher: 'post.example' }
   await seedEvent(web.database, [report('Blad', 5, EXCERPTS.Blad, credited), report('Post', 6), report('Mail', 7)])
-  expect(await rowsOf('Blad')).toEqual(['2 texter i någon annans ord'])
-  expect(await rowsOf('Mail')).toEqual([])
-  expect(await rowsOf('Post')).toEqual(['Först med 3 händelser'])
+  expect(await wordsOf('Blad')).toEqual({ copies: 2 })
+  expect(await wordsOf('Mail')).toEqual({})
+  expect(await wordsOf('Post')).toEqual({ first: 3 })
+  expect(await countsOf('Post')).toMatchObject({ copied: 1 })
 })
 
-it('counts agreed points that it gave before the others, and not where only a copy agrees', async () => {
-  const members = [report('Echo', 5), report('Mail', 6, WIRE), report('Blad', 7, WIRE), report('Post', 8)]
-  const { eventId, articleIds } = await seedEvent(web.database, members)
-  const [echo = 0, mail = 0, blad = 0, post = 0] = articleIds
-  const points = [
-    storedPoint('agreed', ['Bron är öppen.', [mail, post]]),
-    storedPoint('agreed', ['Bron är lång.', [post, echo]]),
-    storedPoint('agreed', ['Bron är röd.', [mail, blad]]),
-    storedPoint('single', ['Bron är dyr.', [mail]]),
-    storedPoint('disputed', ['Bron är ny.', [mail, post]], ['Bron är gammal.', [echo]]),
-  ]
-  const claims = [said('title', 'Bron öppnar'), said('sentence', 'Bron öppnar.')]
-  await seedEventText(web.database, { eventId, claims, points })
-  expect(await rowsOf('Mail')).toEqual(['Först med 1 uppgift som andra sedan instämt i'])
-  const first = 'Först med 1 händelse'
-  expect(await rowsOf('Echo')).toEqual([first, 'Först med 1 uppgift som andra sedan instämt i'])
-  expect(await rowsOf('Post')).toEqual(['Först med 3 händelser'])
+it('takes the same headline over other words for chance', async () => {
+  const title = 'Den nya bron vid Ramsvik öppnade klockan sex i morse'
+  await seedEvent(web.database, [report('Echo', 6, 'A.', { title }), report('Blad', 7, 'B.', { title })])
+  expect(await wordsOf('Blad')).toEqual({ copies: 2 })
+  expect(await wordsOf('Echo')).toEqual({ first: 1 })
 })
 
-it('counts disputes that it settled by a correction of its own, and not those that others settled', async () => {
+it('counts by when we saw it beside its own dates', async () => {
+  const before = await countsOf('Mail')
+  await seedEvent(web.database, [
+    report('Post', 6, EXCERPTS.Post, { discovered_at: at(12) }),
+    report('Mail', 9, EXCERPTS.Mail, { discovered_at: at(10) }),
+  ])
+  expect(await wordsOf('Post')).toEqual({ first: 4 })
+  expect((await countsOf('Mail')).first_seen).toBe((before.first_seen ?? 0) + 1)
+})
+
+it('counts disputes that it settled by a correction, and not those that others settled', async () => {
   const [post, mail] = ['Bron har kostat 450 miljoner kronor.', 'Bron har kostat 520 miljoner kronor.'] as const
   const { eventId, articleIds } = await seedEvent(web.database, [
     report('Post', null, post),
@@ -130,8 +133,9 @@ it('counts disputes that it settled by a correction of its own, and not those th
   const { rules } = await enrichCtx(web.database, server)
   await closeDisputes({ database: web.database, clock: web.clock, rules: rules.languages, models: null })
   await server.close()
-  expect(await rowsOf('Post')).toEqual(['Först med 3 händelser', 'Har själv rättat 1 uppgift'])
-  expect(await rowsOf('Mail')).toEqual(['Först med 1 uppgift som andra sedan instämt i'])
-  await ruleDispute(web.database, { eventId: eventId, statement: post, isOpen: false }, web.ctx.clock.now())
-  expect(await rowsOf('Post')).toEqual(['Först med 3 händelser'])
+  expect(await countsOf('Post')).toMatchObject({ corrected: 1, disputed: 1, settled_against: 1 })
+  expect(await countsOf('Mail')).toMatchObject({ disputed: 1, settled_for: 1 })
+  await ruleDispute(web.database, { eventId, statement: post, isOpen: false }, web.ctx.clock.now())
+  expect((await countsOf('Post')).corrected).toBeUndefined()
+  expect(await countsOf('Mail')).toMatchObject({ settled_against: 1 })
 })

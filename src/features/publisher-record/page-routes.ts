@@ -1,0 +1,111 @@
+/** `/publishers`, each publisher, the events behind its figures, two side by side, and months as pages and files. */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Ctx } from '../../ctx.ts'
+import { pageNumber, type SendPage, within } from '../../surfaces/site/send-page.ts'
+import { type FigureName, figureNames } from './figures.ts'
+import { monthCsv, monthJson } from './month-files.ts'
+import { behindPage, comparisonPage, type Fairness, monthPage, publishersPage, recordPage } from './pages.ts'
+import { isDomain, PUBLISHERS, recordPath } from './paths.ts'
+import {
+  comparePublishers,
+  findRecord,
+  latestMonths,
+  listEventsBehind,
+  listMonths,
+  listRecords,
+  listTopicRecords,
+  listTopics,
+} from './queries.ts'
+
+const perPage = 30
+const domain = ':domain(^[a-z0-9-]{1,63}\\.[a-z0-9.-]{1,190}$)'
+const month = ':month(^\\d{4}-(?:0[1-9]|1[0-2])$)'
+type With<K extends string> = FastifyRequest<{ Params: Record<K, string> }>
+
+const textOf = (request: FastifyRequest, name: string): string => {
+  const value = (request.query as Record<string, unknown>)[name]
+  return typeof value === 'string' ? value.slice(0, 253) : ''
+}
+
+export function pageRoutes(app: FastifyInstance, ctx: Pick<Ctx, 'db' | 'site' | 'config'>, send: SendPage): void {
+  const { db, site, config } = ctx
+  const license = config.RECORD_LICENSE === 'none' ? null : config.RECORD_LICENSE
+  const fairness: Fairness = { license, answers: config.RECORD_ANSWERS ?? null }
+
+  app.get(PUBLISHERS, (request, reply) => {
+    const slug = textOf(request, 'topic')
+    return send(request, reply, {
+      key: `${PUBLISHERS} ${slug}`,
+      load: async () => {
+        const topics = await listTopics(db)
+        const chosen = topics.find((tag) => tag.slug === slug) ?? null
+        if (slug !== '' && !chosen) return null
+        const records = chosen
+          ? await listTopicRecords(db, chosen.id)
+          : await listRecords(db, await latestMonths(db), site.language)
+        return { topics, chosen, records, months: (await listMonths(db)).slice(0, 12) }
+      },
+      render: (page, view) => publishersPage(page, view, fairness),
+    })
+  })
+
+  app.get(`${PUBLISHERS}/compare`, (request, reply) => {
+    const names = [textOf(request, 'a'), textOf(request, 'b')] as const
+    return send(request, reply, {
+      key: `${PUBLISHERS}/compare ${JSON.stringify(names)}`,
+      load: async () => (names.every((name) => isDomain(name)) ? comparePublishers(db, names) : null),
+      render: comparisonPage,
+    })
+  })
+
+  app.get(`${PUBLISHERS}/${domain}`, (request: With<'domain'>, reply) => {
+    const path = recordPath(request.params.domain)
+    return send(request, reply, {
+      key: path,
+      negotiated: path,
+      load: () => findRecord(db, request.params.domain),
+      render: (page, record) => recordPage(page, record, fairness),
+    })
+  })
+
+  app.get(`${PUBLISHERS}/${domain}/:figure(^[a-z_]{1,20}$)`, (request: With<'domain' | 'figure'>, reply) => {
+    const [number, { figure: name, domain: publisher }] = [pageNumber(request), request.params]
+    return send(request, reply, {
+      key: `${recordPath(publisher)}/${name}?${number}`,
+      load: async () => {
+        const figure = figureNames.find((one): one is FigureName => one === name)
+        const record = figure && (await findRecord(db, publisher))
+        // Below twenty cases a figure is not shown, and neither are its events.
+        if (!figure || !record?.figures[figure]) return null
+        const behind = await listEventsBehind(db, publisher, figure, { page: number, perPage, language: site.language })
+        const list = within({ items: behind.events, total: behind.total - behind.gone, page: number, perPage })
+        return list && { of: record, figure, behind, list }
+      },
+      render: behindPage,
+    })
+  })
+
+  const loadMonth = async (name: string) => {
+    const records = await listRecords(db, { since: name, until: name }, site.language)
+    return records.length > 0 ? { month: name, records } : null
+  }
+  app.get(`${PUBLISHERS}/months/${month}`, (request: With<'month'>, reply) =>
+    send(request, reply, {
+      key: `${PUBLISHERS}/months/${request.params.month}`,
+      load: () => loadMonth(request.params.month),
+      render: (page, view) => monthPage(page, view, fairness),
+    }),
+  )
+  if (!license) return
+  for (const [form, write] of [
+    ['csv', monthCsv],
+    ['json', monthJson],
+  ] as const)
+    app.get(`${PUBLISHERS}/months/${month}.${form}`, (request: With<'month'>, reply) =>
+      send(request, reply, {
+        key: `${PUBLISHERS}/months/${request.params.month}.${form}`,
+        load: () => loadMonth(request.params.month),
+        render: (_, view) => write({ ...view, license, baseUrl: config.BASE_URL }),
+      }),
+    )
+}

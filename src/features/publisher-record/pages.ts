@@ -1,0 +1,244 @@
+/** Pages of records: a publisher, the events behind a figure, topics, two side by side, a month. */
+
+import type { Share } from '../../domain/quality/wilson.ts'
+import type { Page } from '../../domain/site/pages.ts'
+import { feedPath } from '../../domain/site/paths.ts'
+import { columnChart } from '../../html/charts.ts'
+import { href } from '../../html/href.ts'
+import { type Html, html, trusted } from '../../html/html.ts'
+import { monthName } from '../../html/times.ts'
+import type { TagRef } from '../../read/articles/views.ts'
+import { eventDays } from '../../surfaces/site/components/items.ts'
+import { pager } from '../../surfaces/site/components/pager.ts'
+import { layout } from '../../surfaces/site/layout.ts'
+import { title } from '../../surfaces/site/lists/lists.ts'
+import type { SitePage } from '../../surfaces/site/page.ts'
+import { type FigureName, figureNames } from './figures.ts'
+import { pairText, recordLines, shareText } from './lines.ts'
+import { type License, licenseUrl } from './month-files.ts'
+import { behindPath, comparePath, monthPath, PUBLISHERS, recordPath } from './paths.ts'
+import type { EventsBehind } from './queries.ts'
+import { reviewOf } from './review.ts'
+import type { Comparison, PairView, PublisherName, RecordSpan, RecordView, TopicRecord, TopicShares } from './views.ts'
+
+export interface Fairness {
+  license: License | null
+  /** By which a publisher answers: a mail address or a page. */
+  answers: string | null
+}
+
+const spanText = ({ t, site }: SitePage, { since, until }: Pick<RecordSpan, 'since' | 'until'>): string =>
+  t('record.span', { since: monthName(since, site), until: monthName(until, site) })
+
+/** How figures are made, what they do not show, and how a publisher answers. */
+function method({ t }: SitePage, { license, answers }: Fairness): Html {
+  const limits = ['read', 'clock', 'few', 'copies', 'months'].map((one) => html`<li>${t(`record.method_${one}`)}</li>`)
+  const address = answers && (answers.includes('@') ? `mailto:${answers}` : answers)
+  return html`<section class="prose record-method" id="method" aria-labelledby="method-title"><h2 class="box-title" id="method-title">${t('record.method')}</h2>
+<p>${t('record.method_text')}</p><ul>${limits}</ul>
+${address && html`<p>${t('record.answer')} <a href="${href(address)}">${answers}</a></p>`}
+${license && html`<p class="small">${t('record.license')} <a href="${licenseUrl(license)}" rel="license">${license}</a></p>`}</section>`
+}
+
+/** At most ten lines, each leading to its events. */
+function lineList(page: SitePage, record: RecordView): Html {
+  const rows = recordLines(page, record).map(
+    ({ figure, text }) =>
+      html`<li>${figure ? html`<a href="${behindPath(record.publisher, figure)}">${text}</a>` : text}</li>`,
+  )
+  return html`<ul class="rows lined record-lines">${rows}</ul>`
+}
+
+function monthChart({ t, site }: SitePage, { months }: RecordView): Html | null {
+  const oldest = months.toReversed()
+  const [first, last] = [oldest[0], oldest.at(-1)]
+  if (!first || !last || first === last) return null
+  const label = t('record.chart', {
+    values: oldest.map(({ month, events }) => `${monthName(month, site)} ${events}`).join(', '),
+  })
+  return html`<figure class="day-chart">${columnChart(
+    oldest.map(({ events }) => events),
+    label,
+    270,
+    56,
+  )}<figcaption class="small"><span>${monthName(first.month, site)}</span><span>${t('record.chart_title')}</span><span>${monthName(last.month, site)}</span></figcaption></figure>`
+}
+
+function pairList(
+  page: SitePage,
+  heading: string,
+  pairs: readonly PairView[],
+  sideOf: (pair: PairView) => PublisherName,
+): Html | null {
+  if (pairs.length === 0) return null
+  const rows = pairs
+    .slice(0, 10)
+    .map((pair) => html`<li><a href="${recordPath(sideOf(pair).publisher)}">${pairText(page, pair)}</a></li>`)
+  return html`<section><h2 class="box-title">${heading}</h2><ul class="rows lined">${rows}</ul></section>`
+}
+
+export function recordPage(page: SitePage, record: RecordView, fairness: Fairness): string {
+  const { t } = page
+  const path = recordPath(record.publisher)
+  const source =
+    record.feedId !== null &&
+    html`<p class="box-more"><a href="${feedPath({ id: record.feedId })}">${t('record.source')}</a></p>`
+  const body = html`<div class="wrap narrow">${title(record.name, spanText(page, record))}
+${lineList(page, record)}
+${monthChart(page, record)}
+${pairList(page, t('record.copies_title'), record.copies, ({ other }) => other)}
+${pairList(page, t('record.copied_title'), record.copied, ({ publisher }) => publisher)}
+${source}<p class="box-more"><a href="${PUBLISHERS}">${t('record.title')}</a></p>
+${method(page, fairness)}</div>`
+  const head = {
+    title: t('record.of', { name: record.name }),
+    description: spanText(page, record),
+    path,
+    section: 'feeds',
+    alternates: [{ type: 'text/markdown', path: `${path}.md`, title: record.name }],
+  }
+  return layout(page, head, body)
+}
+
+export interface BehindView {
+  of: PublisherName
+  figure: FigureName
+  behind: EventsBehind
+  list: Page<EventsBehind['events'][number]>
+}
+
+export function behindPage(page: SitePage, { of, figure, behind, list }: BehindView): string {
+  const { t } = page
+  const path = behindPath(of.publisher, figure)
+  const heading = `${of.name}: ${t(`record.figure.${figure}`)}`
+  const gone = behind.gone > 0 && html`<p class="small">${t('record.gone', { n: behind.gone })}</p>`
+  const body = html`<div class="wrap narrow">${title(heading, t('events.count', { n: behind.total }))}
+${eventDays(page, list.items)}${gone}${pager(page, path, list)}
+<p class="box-more"><a href="${recordPath(of.publisher)}">${t('record.of', { name: of.name })}</a></p></div>`
+  return layout(page, { title: heading, description: heading, path, section: 'feeds', noindex: true }, body)
+}
+
+const cells = (page: SitePage, shares: readonly (Share | null)[]): Html[] =>
+  shares.map((share) => html`<td>${share ? shareText(page, share) : '–'}</td>`)
+
+function recordTable(caption: string, columns: readonly string[], rows: readonly Html[]): Html {
+  return html`<div class="table" tabindex="0" role="group" aria-label="${caption}"><table><caption class="small">${caption}</caption>
+<thead><tr>${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead><tbody>${rows}</tbody></table></div>`
+}
+
+const COLUMNS = ['first', 'alone', 'confirmed'] as const
+
+export interface TopicsView {
+  records: readonly (TopicRecord | RecordSpan)[]
+  topics: readonly TagRef[]
+  chosen: TagRef | null
+  months: readonly string[]
+}
+
+export function publishersPage(page: SitePage, view: TopicsView, fairness: Fairness): string {
+  const { t, site } = page
+  const { chosen, records, topics, months } = view
+  const rows = records.map(
+    ({ publisher, name, figures }) =>
+      html`<tr><th scope="row"><a href="${recordPath(publisher)}">${name}</a></th>${cells(
+        page,
+        COLUMNS.map((column) => figures[column]),
+      )}</tr>`,
+  )
+  const choice = (tag: TagRef | null) =>
+    html`<li><a class="tag" href="${tag ? `${PUBLISHERS}?topic=${encodeURIComponent(tag.slug)}` : PUBLISHERS}"${tag?.id === chosen?.id && trusted(' aria-current="page"')}>${tag?.name ?? t('record.all_topics')}</a></li>`
+  const table =
+    rows.length > 0
+      ? recordTable(
+          chosen?.name ?? t('record.all_topics'),
+          [t('record.publisher'), ...COLUMNS.map((one) => t(`record.figure.${one}`))],
+          rows,
+        )
+      : html`<p class="empty">${t('record.none')}</p>`
+  const body = html`<div class="wrap narrow">${title(t('record.title'), t('record.text'))}
+${topics.length > 0 && html`<nav aria-label="${t('record.topics')}"><ul class="tags cluster">${choice(null)}${topics.map(choice)}</ul></nav>`}
+${table}
+${compareForm(page, records)}
+${months.length > 0 && html`<section><h2 class="box-title">${t('record.months')}</h2><ul class="tags cluster">${months.map((month) => html`<li><a class="tag" href="${monthPath(month)}">${monthName(month, site)}</a></li>`)}</ul></section>`}
+${method(page, fairness)}</div>`
+  const head = { title: t('record.title'), description: t('record.text'), path: PUBLISHERS, section: 'feeds' }
+  return layout(page, chosen ? { ...head, noindex: true } : head, body)
+}
+
+function compareForm({ t }: SitePage, records: readonly PublisherName[]): Html | null {
+  if (records.length < 2) return null
+  const select = (name: 'a' | 'b', place: number) =>
+    html`<label>${t(`record.compare_${name}`)} <select name="${name}">${records.map((one, at) => html`<option value="${one.publisher}"${at === place && trusted(' selected')}>${one.name}</option>`)}</select></label>`
+  return html`<form class="cluster record-compare" method="get" action="${PUBLISHERS}/compare">${select('a', 0)} ${select('b', 1)} <button class="button">${t('record.compare')}</button></form>`
+}
+
+export function comparisonPage(page: SitePage, { publishers, pairs, topics }: Comparison): string {
+  const { t } = page
+  const [one, other] = publishers
+  const heading = t('record.compared', { a: one.name, b: other.name })
+  const heads = publishers.map(({ name }) => name)
+  const row = (label: string, shares: readonly (Share | null)[]) =>
+    html`<tr><th scope="row">${label}</th>${cells(page, shares)}</tr>`
+  const figures = figureNames.flatMap((figure) => {
+    const shares = publishers.map((record) => record.figures[figure])
+    return shares.some(Boolean) ? [row(t(`record.figure.${figure}`), shares)] : []
+  })
+  const ofTopic = (shares: TopicShares | null) => shares?.first ?? null
+  const byTopic = topics.flatMap(({ tag, figures: of }) => {
+    const shares = of.map(ofTopic)
+    return shares.some(Boolean) ? [row(tag.name, shares)] : []
+  })
+  const texts = pairs.filter((pair) => pair !== null).map((pair) => html`<li>${pairText(page, pair)}</li>`)
+  const body = html`<div class="wrap narrow">${title(heading, spanText(page, one))}
+<p class="tags cluster">${publishers.map(({ publisher, name }) => html`<a class="tag" href="${recordPath(publisher)}">${name}</a>`)}</p>
+${figures.length > 0 ? recordTable(heading, [t('record.figure_name'), ...heads], figures) : html`<p class="empty">${t('record.none')}</p>`}
+${texts.length > 0 && html`<ul class="rows lined">${texts}</ul>`}
+${byTopic.length > 0 && recordTable(t('record.first_by_topic'), [t('record.topics'), ...heads], byTopic)}
+<p class="box-more"><a href="${PUBLISHERS}">${t('record.title')}</a></p></div>`
+  return layout(
+    page,
+    {
+      title: heading,
+      description: heading,
+      path: comparePath(one.publisher, other.publisher),
+      section: 'feeds',
+      noindex: true,
+    },
+    body,
+  )
+}
+
+export interface MonthView {
+  month: string
+  records: readonly RecordSpan[]
+}
+
+/** Its review as an article, and the month as files. */
+export function monthPage(page: SitePage, { month, records }: MonthView, fairness: Fairness): string {
+  const { t, site } = page
+  const path = monthPath(month)
+  const heading = t('record.review', { month: monthName(month, site) })
+  const sentences = reviewOf(page, records).map(({ text, publisher }) =>
+    publisher ? html`<p><a href="${recordPath(publisher)}">${text}</a></p>` : html`<p>${text}</p>`,
+  )
+  const files =
+    fairness.license &&
+    html`<p class="actions cluster bare">${(['csv', 'json'] as const).map((form) => html`<a href="${path}.${form}">${form.toUpperCase()}</a> `)}</p>`
+  const body = html`<article class="wrap narrow">${title(heading, t('record.by_rules'))}<div class="prose">${sentences}</div>${files}
+<p class="box-more"><a href="${PUBLISHERS}">${t('record.title')}</a></p>${method(page, fairness)}</article>`
+  return layout(page, { title: heading, description: t('record.by_rules'), path, section: 'feeds' }, body)
+}
+
+/** On the page of a source: its first lines, and the way to all of them. */
+export function recordBox(page: SitePage, record: RecordView): Html {
+  const { t } = page
+  const rows = recordLines(page, record)
+    .slice(0, 4)
+    .map(({ text }) => html`<li>${text}</li>`)
+  return html`<section class="box" aria-labelledby="record"><h2 class="box-title" id="record">${t('record.of', { name: record.name })}</h2>
+<ul class="rows">${rows}</ul><p class="box-more"><a href="${recordPath(record.publisher)}">${t('record.more')}</a></p></section>`
+}
+
+/** On an event: reports that count as another's text by what their publishers did before. */
+export const copyNotes = (page: SitePage, pairs: readonly PairView[]): Html =>
+  html`<ul class="fine record-notes">${pairs.map((pair) => html`<li><a href="${recordPath(pair.publisher.publisher)}">${page.t(pair.override === 'copies' ? 'record.note_operator' : 'record.note', { publisher: pair.publisher.name, other: pair.other.name })}</a> ${pair.override !== 'copies' && shareText(page, pair.share)}</li>`)}</ul>`

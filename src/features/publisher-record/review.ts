@@ -1,0 +1,55 @@
+/** A month's review, written by rules: a sentence for each thing that stands out. Pure. */
+
+import type { Share } from '../../domain/quality/wilson.ts'
+import type { Translate } from '../../domain/site/messages.ts'
+import type { FigureName } from './figures.ts'
+import { shareText } from './lines.ts'
+import type { RecordSpan } from './views.ts'
+
+interface Words {
+  t: Translate
+}
+
+/** Figures of which the review names the publisher that stands out. */
+const TOLD = ['first', 'alone', 'confirmed', 'copied', 'settled_for'] as const satisfies FigureName[]
+
+export interface ReviewSentence {
+  text: string
+  /** Of whom it speaks; null for the month. */
+  publisher: string | null
+  figure: FigureName | null
+}
+
+export function reviewOf(words: Words, records: readonly RecordSpan[]): ReviewSentence[] {
+  const { t } = words
+  const counted = records.filter(({ events }) => events > 0)
+  const busiest = counted.toSorted((a, b) => b.events - a.events || a.name.localeCompare(b.name))[0]
+  if (!busiest) return []
+  const reported = t('record.review_most', { name: busiest.name, n: busiest.events })
+  const skewed = counted.filter(({ clock }) => clock !== 'right')
+  return [
+    { text: t('record.review_count', { n: counted.length }), publisher: null, figure: null },
+    { text: reported, publisher: busiest.publisher, figure: null },
+    ...TOLD.flatMap((figure) => outstanding(words, counted, figure) ?? []),
+    ...skewed.map(({ name, publisher, clock }) => ({
+      text: `${name}: ${t(`record.clock.${clock}`)}`,
+      publisher,
+      figure: null,
+    })),
+  ]
+}
+
+/** By the interval's lower bound; none where another's interval reaches as high by its middle. */
+function outstanding(words: Words, records: readonly RecordSpan[], figure: FigureName): ReviewSentence | null {
+  const [best, next] = records
+    .flatMap(({ figures, ...record }) => {
+      const share = figures[figure]
+      return share && share.hits > 0 ? [{ ...record, share }] : []
+    })
+    .sort((a, b) => b.share.low - a.share.low)
+  if (!best || (next && !isAbove(best.share, next.share))) return null
+  const text = `${best.name}. ${words.t(`record.figure.${figure}`)}: ${shareText(words, best.share)}`
+  return { text, publisher: best.publisher, figure }
+}
+
+const isAbove = (one: Share, other: Share) => one.low > other.hits / other.of

@@ -1,0 +1,211 @@
+/** Records where readers, programs and the operator meet them. */
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { seedEvent, seedFeed, seedTag } from '../../../tests/support/build.ts'
+import { operatorAt, signIn, type Visitor } from '../../../tests/support/people.ts'
+import { callMcp, startTestWeb, type TestWeb } from '../../../tests/support/web.ts'
+import { undoOperatorAction } from '../../store/operator/undo.ts'
+import { updateMonths } from './update.ts'
+
+let web: TestWeb
+let operator: Visitor
+const ADMIN_TOKEN = 'a-token-that-nobody-guesses'
+const EVENTS = 24
+const feeds: number[] = []
+let event: number
+const WIRE =
+  'Den nya bron vid Ramsvik har öppnats av ministern inför några hundra åskådare som väntat sedan gryningen i duggregn dag'
+
+/** Two publishers; the second has the first one's text each time but the last. */
+beforeAll(async () => {
+  web = await startTestWeb({ ADMIN_TOKEN, RECORD_LICENSE: 'CC0-1.0', RECORD_ANSWERS: 'svar@site.example' })
+  operator = await operatorAt(web, ADMIN_TOKEN)
+  for (const name of ['Post', 'Mail', '=Evil'])
+    feeds.push(
+      await seedFeed(web.database, {
+        title: name,
+        publisher_name: name,
+        publisher: `${name.replace('=', '').toLowerCase()}.example`,
+      }),
+    )
+  const tag = await seedTag(web.database, 'Bridges')
+  const [post = 0, mail = 0, evil = 0] = feeds
+  for (let n = 0; n < EVENTS; n++) {
+    const at = (minutes: number) => new Date(Date.UTC(2026, 10, 1 + (n % 20), 6, minutes))
+    const report = (feed: number, minutes: number, excerpt: string, more = 0) => ({
+      feed_id: feed,
+      title: `Bron ${n}`,
+      excerpt,
+      published_at: at(minutes),
+      sort_at: at(minutes),
+      discovered_at: at(minutes + 5 + more),
+      content_hash: `${feed} ${n}`,
+      tag_ids: [tag],
+    })
+    const text = `${WIRE} ${n}`
+    const made = await seedEvent(web.database, [
+      report(post, 0, text),
+      report(mail, 40, n === EVENTS - 1 ? 'I egna ord.' : text),
+      report(evil, 50, 'Helt andra ord.', n % 7),
+    ])
+    event = made.eventId
+  }
+  await updateMonths(web.database, web.clock.now())
+})
+afterAll(() => web.close())
+
+const get = (url: string) => web.app.inject({ url })
+const page = async (url: string) => {
+  const { statusCode, body } = await get(url)
+  expect(statusCode, url).toBe(200)
+  return body
+}
+
+describe('pages', () => {
+  it('has a publisher in words that lead to their events, with a chart and the method', async () => {
+    const body = await page('/publishers/post.example')
+    expect(body).toContain('Först, enligt egna tider: 24 av 24, 100 %')
+    expect(body).toContain('href="/publishers/post.example/first"')
+    expect(body).toContain('mailto:svar@site.example')
+    expect(body).toContain('creativecommons.org/publicdomain/zero')
+    expect(
+      body.match(/<ul class="rows lined record-lines">(.*?)<\/ul>/s)?.[1]?.match(/<li>/g)?.length,
+    ).toBeLessThanOrEqual(10)
+  })
+
+  it('has the events behind a figure, page by page, and none of a figure that is not shown', async () => {
+    expect(await page('/publishers/post.example/first')).toContain('24 händelser')
+    expect(await page('/publishers/mail.example/copies')).toContain('23 händelser')
+    for (const path of ['settled_for', 'nosuch', 'constructor'])
+      expect((await get(`/publishers/post.example/${path}`)).statusCode, path).toBe(404)
+  })
+
+  it('has topics, a comparison and a month', async () => {
+    expect(await page('/publishers')).toContain('href="/publishers/mail.example"')
+    expect(await page('/publishers?topic=bridges')).toContain('24 av 24')
+    const compared = await page('/publishers/compare?a=post.example&b=mail.example')
+    expect(compared).toContain('Mail har texten från Post: 23 av 24')
+    expect(await page('/publishers/months/2026-11')).toContain('3 utgivare rapporterade händelser.')
+  })
+
+  it.each([
+    ...[
+      '/publishers/nosuch.example',
+      '/publishers/compare?a=post.example',
+      '/publishers/compare?a=x&b=y',
+      '/publishers/months/1999-01',
+    ],
+    ...[
+      '/publishers/months/2026-13',
+      '/publishers/months/2026-11x',
+      '/publishers/months/1999-01.csv',
+      '/publishers?topic=nosuch',
+      '/publishers/compare?a[]=1&b=post.example',
+    ],
+  ])('has nothing at %s', async (url) => expect((await get(url)).statusCode).toBe(404))
+
+  it('has its first lines on the page of a source, and a line at its name', async () => {
+    expect(await page(`/feeds/${feeds[0]}`)).toContain('href="/publishers/post.example"')
+    expect(await page('/handelser')).toContain('data-note="Först i 24 av 24"')
+  })
+})
+
+describe('REST, MCP and files', () => {
+  it('has the record of a feed’s publisher', async () => {
+    const { data } = (await get(`/api/v1/feeds/${feeds[1]}/record`)).json()
+    expect(data).toMatchObject({
+      publisher: 'mail.example',
+      events: 24,
+      figures: { copies: { count: 23, of: 24 }, settled_for: null },
+      copies: [{ other: 'post.example', counts_as_copy: true, decided_by: 'history', after_minutes: 40 }],
+    })
+    expect((await get('/api/v1/feeds/999999/record')).statusCode).toBe(404)
+  })
+
+  it('compares two, and lists all', async () => {
+    const { data } = (await get('/api/v1/publishers/compare?a=post.example&b=mail.example')).json()
+    expect(data.texts).toEqual([null, expect.objectContaining({ publisher: 'mail.example' })])
+    expect((await get('/api/v1/publishers/compare?a=post.example')).statusCode).toBe(400)
+    expect((await get('/api/v1/publishers/compare?a=post.example&b=nosuch.example')).statusCode).toBe(404)
+    expect((await get('/api/v1/publishers')).json().data).toHaveLength(3)
+  })
+
+  it('answers agents', async () => {
+    const { token } = await signIn(web, 'ann@site.example')
+    const result = await callMcp(web, token, 'tools/call', {
+      name: 'publisher_record',
+      arguments: { publisher: 'post.example' },
+    })
+    expect(result.structuredContent.record).toMatchObject({ publisher: 'post.example', events: 24 })
+    expect(JSON.stringify(result.content)).toContain('24 av 24')
+    const missing = await callMcp(web, token, 'tools/call', {
+      name: 'publisher_record',
+      arguments: { publisher: 'nosuch.example' },
+    })
+    expect(JSON.stringify(missing.content)).toContain('Call list_feeds')
+  })
+
+  it('has months as CSV and JSON under the licence, and no formula among them', async () => {
+    const csv = await get('/publishers/months/2026-11.csv')
+    expect(csv.headers.link).toContain('rel="license"')
+    expect(csv.headers['content-type']).toContain('text/csv')
+    const lines = csv.body.trim().split('\r\n')
+    expect(lines).toHaveLength(4)
+    expect(lines.find((line) => line.includes('post.example'))).toMatch(/^2026-11,post\.example,Post,right,24,24,24,/)
+    expect(csv.body).toContain("'=Evil")
+    const json = (await get('/publishers/months/2026-11.json')).json()
+    expect(json).toMatchObject({ month: '2026-11', license: 'CC0-1.0' })
+    expect(json.publishers).toHaveLength(3)
+  })
+
+  it('gives no data away without a licence', async () => {
+    const without = await startTestWeb({ RECORD_LICENSE: 'none' }, web.database)
+    expect((await without.app.inject({ url: '/publishers/months/2026-11.csv' })).statusCode).toBe(404)
+    expect((await without.app.inject({ url: '/publishers/months/2026-11' })).body).not.toContain('.csv')
+  })
+
+  it('has markdown', async () => {
+    const { body, statusCode } = await get('/publishers/post.example.md')
+    expect(statusCode).toBe(200)
+    expect(body).toContain('- Först, enligt egna tider: 24 av 24')
+  })
+})
+
+describe('a pair whose history says copy', () => {
+  const note = 'Mail brukar ha samma text som Post'
+  const shown = async () => (await operator.get(`/handelser/${event}-bron-23`)).body
+
+  it('is said on an event where its text does not show it', async () => {
+    expect(await shown()).toContain(note)
+  })
+
+  it('is overruled by the operator, who can take that back', async () => {
+    const form = { publisher: 'mail.example', other: 'post.example', counts: 'independent' }
+    expect((await operator.get('/admin/pairs')).body).toContain('23 av 24')
+    expect((await operator.post('/admin/pairs', form)).headers.location).toBe('/admin/pairs?sagt=pair_overridden')
+    expect((await operator.post('/admin/pairs', form)).headers.location).toBe('/admin/pairs?sagt=unchanged')
+    expect(await shown()).not.toContain(note)
+    const [pair] = (await get(`/api/v1/feeds/${feeds[1]}/record`)).json().data.copies
+    expect(pair).toMatchObject({ counts_as_copy: false, decided_by: 'operator' })
+    const action = await web.database.db
+      .selectFrom('operator_actions')
+      .selectAll()
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    expect(action).toMatchObject({ action: 'pair_overridden', subject: 'mail.example – post.example' })
+    expect((await operator.get('/admin/logg')).body).toContain('mail.example – post.example')
+    expect(await undoOperatorAction(web.database, action.id, web.ctx.clock.now(), web.services.undoHandlers)).toBe(
+      'done',
+    )
+    expect(await shown()).toContain(note)
+  })
+
+  it('is not overruled for a pair that does not exist', async () => {
+    for (const form of [
+      { publisher: 'mail.example', other: 'nosuch.example', counts: 'copies' },
+      { publisher: 'mail.example', other: 'post.example', counts: 'nosuch' },
+      {},
+    ])
+      expect((await operator.post('/admin/pairs', form)).headers.location).toBe('/admin/pairs?sagt=no_such')
+  })
+})
