@@ -8,7 +8,7 @@ import { startTestWeb, type TestWeb } from '../../../tests/support/web.ts'
 import { closeDisputes } from '../../pipeline/events/settle-disputes.ts'
 import { ruleDispute } from '../../store/events/settlements.ts'
 import { addSums, type FigureName, type Sums } from './figures.ts'
-import { updateMonths } from './update.ts'
+import { isUpdateDue, updateMonths } from './update.ts'
 
 let web: TestWeb
 const at = (hour: number, day = 20) => new Date(Date.UTC(2026, 10, day, hour))
@@ -138,4 +138,15 @@ it('counts disputes that it settled by a correction, and not those that others s
   await ruleDispute(web.database, { eventId, statement: post, isOpen: false }, web.ctx.clock.now())
   expect((await countsOf('Post')).corrected).toBeUndefined()
   expect(await countsOf('Mail')).toMatchObject({ settled_against: 1 })
+})
+
+it('is due after six hours where something changed, and sooner on a new site', async () => {
+  const isDue = (hours: number) => isUpdateDue(web.database.db, new Date(web.clock.now().getTime() + hours * 3_600_000))
+  await updateMonths(web.database, web.clock.now())
+  expect(await isDue(7)).toBe(false)
+  await seedEvent(web.database, [report('Post', 6)])
+  expect(await isDue(5)).toBe(false)
+  expect(await isDue(7)).toBe(true)
+  await sql`update publisher_month_progress set position = 1`.execute(web.database.db)
+  expect(await isDue(1)).toBe(true)
 })

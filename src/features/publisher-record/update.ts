@@ -19,13 +19,13 @@ const AT_ONCE = 500
 /** As many as an event's page reads. */
 const MAX_REPORTS = 100
 
-/** Whether there is a change that is not counted, and the last pass is some hours ago. */
+/** Whether there are changes that are not counted, and the last pass is some hours ago or saw less than half of all. */
 export async function isUpdateDue(db: Db, now: Date): Promise<boolean> {
   const { rows } = await sql<{ due: boolean }>`
     select not exists (
-      select from publisher_month_progress p, change_log l
-      where p.at > ${new Date(now.getTime() - EVERY_MS)}
-        or (p.epoch = l.epoch and p.position >= (select coalesce(max(position), 0) from changes))
+      select from publisher_month_progress p, change_log l, (select coalesce(max(position), 0) as last from changes) c
+      where p.epoch = l.epoch and (p.position >= c.last
+        or (p.at > ${new Date(now.getTime() - EVERY_MS)} and p.position * 2 >= c.last))
     ) as due`.execute(db)
   return rows[0]?.due ?? false
 }
