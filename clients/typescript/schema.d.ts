@@ -1762,7 +1762,7 @@ export interface components {
             /** @description Events that it reported. */
             events: number;
             /**
-             * @description How its dates compare with the times at which we saw its reports. Only `right` counts in `first`.
+             * @description Comparison of its dates with the times at which we saw its reports. Only `right` counts in `first`.
              * @enum {string}
              */
             clock: "right" | "ahead" | "behind";
@@ -1824,7 +1824,7 @@ export interface components {
             /** @description Events that it reported. */
             events: number;
             /**
-             * @description How its dates compare with the times at which we saw its reports. Only `right` counts in `first`.
+             * @description Comparison of its dates with the times at which we saw its reports. Only `right` counts in `first`.
              * @enum {string}
              */
             clock: "right" | "ahead" | "behind";
@@ -1840,7 +1840,7 @@ export interface components {
         /** @description How often the texts of one publisher are those of another. */
         PublisherPair: {
             publisher: string;
-            /** @description Whose texts it has. */
+            /** @description Publisher of the texts. */
             other: string;
             texts: components["schemas"]["RecordFigure"];
             /** @description Median. */
@@ -1855,7 +1855,7 @@ export interface components {
             month: string;
             events: number;
             /**
-             * @description How its dates compare with the times at which we saw its reports. Only `right` counts in `first`.
+             * @description Comparison of its dates with the times at which we saw its reports. Only `right` counts in `first`.
              * @enum {string}
              */
             clock: "right" | "ahead" | "behind";

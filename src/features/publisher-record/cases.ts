@@ -1,4 +1,4 @@
-/** What an event shows of each publisher that reports it. A record is made of such cases alone. Pure. */
+/** Cases: one for each event and publisher. A record is made of them alone. Pure. */
 import type { StoredPoint } from '../../domain/events/event-text.ts'
 import { copiedFrom } from '../../read/events/event-sources.ts'
 
@@ -29,7 +29,7 @@ export interface Case {
   /** From the date of its first report until it was seen; null without a date. */
   lag: number | null
   /** It has words of its own. */
-  own: boolean
+  original: boolean
   /** Other publishers with words of their own. */
   others: string[]
   /** Those of the others that are dated no later, or have no date. */
@@ -60,7 +60,7 @@ export function casesOf(event: RecordedEvent): Map<string, Case> {
   return new Map(
     sources.map((source) => {
       const rest = sources.filter((one) => one !== source)
-      const others = rest.filter(({ own }) => own)
+      const others = rest.filter(({ original }) => original)
       const names = (some: Source[]) => some.map(({ publisher }) => publisher).sort()
       return [
         source.publisher,
@@ -68,11 +68,11 @@ export function casesOf(event: RecordedEvent): Map<string, Case> {
           event: event.id,
           at: event.firstAt.getTime(),
           lag: source.lag,
-          own: source.own,
+          original: source.original,
           others: names(others),
           before: names(others.filter((other) => !isBefore(source.dated, other.dated))),
           seenBefore: names(others.filter((other) => !isBefore(source.seen, other.seen))),
-          echoes: names(rest.filter(({ own }) => !own)),
+          echoes: names(rest.filter(({ original }) => !original)),
           ...copyOf(source, rest),
           copiedBy: names(rest.filter((one) => one.copyOf === source.publisher)),
           ...disputesOf(event, source),
@@ -86,10 +86,10 @@ export function casesOf(event: RecordedEvent): Map<string, Case> {
 interface Source {
   publisher: string
   reports: Report[]
-  own: boolean
+  original: boolean
   copyOf: string | null
   lag: number | null
-  /** Of its first report in words of its own; null without a date. */
+  /** Of its first report in words of its original; null without a date. */
   dated: number | null
   seen: number | null
 }
@@ -105,7 +105,7 @@ function sourceOf(publisher: string, reports: Report[], copies: Map<number, stri
   return {
     publisher,
     reports,
-    own: originals.length > 0,
+    original: originals.length > 0,
     copyOf: originals.length > 0 ? null : (copies.get(first?.id ?? 0) ?? null),
     lag: first?.publishedAt ? first.discoveredAt.getTime() - first.publishedAt.getTime() : null,
     dated: earliest(dates.filter((at) => at !== null)),

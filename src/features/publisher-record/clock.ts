@@ -1,4 +1,4 @@
-/** Whether a publisher's dates can be compared with those of others. Pure. */
+/** Comparison of a publisher's dates with the times at which its reports were seen. Pure. */
 
 export type Clock = 'right' | 'ahead' | 'behind'
 
@@ -16,7 +16,7 @@ export function clockOf(lags: readonly (number | null)[]): Clock | null {
   const dated = lags.filter((lag): lag is number => lag !== null && lag < MAX_LAG).sort((a, b) => a - b)
   if (dated.length < MIN_REPORTS) return null
   if (dated.filter((lag) => lag <= 0).length * 2 >= dated.length) return 'ahead'
-  const least = dated[Math.floor(dated.length / 20)] ?? 0
+  const minimum = dated[Math.floor(dated.length / 20)] ?? 0
   const median = dated[Math.floor(dated.length / 2)] ?? 0
-  return least > MIN_LAG && least * 2 > median ? 'behind' : 'right'
+  return minimum > MIN_LAG && minimum * 2 > median ? 'behind' : 'right'
 }

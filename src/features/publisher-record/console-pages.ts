@@ -1,4 +1,4 @@
-/** Pairs of publishers at the console: what their history says, and the operator's override. */
+/** Pairs of publishers at the console: their history, and the operator's override. */
 import type { FastifyInstance } from 'fastify'
 import { type Html, html } from '../../html/html.ts'
 import { actionRoutes } from '../../surfaces/admin/actions.ts'

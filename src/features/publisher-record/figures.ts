@@ -19,28 +19,28 @@ interface Judged {
 }
 
 /** With dates that can be compared. */
-const dated = ({ of: { own, others }, publisher, skewed }: Judged) =>
-  own && !skewed.has(publisher) && others.some((other) => !skewed.has(other))
-const shared = ({ of: { own, others } }: Judged) => own && others.length > 0
-const own = ({ of }: Judged) => of.own
+const dated = ({ of: { original, others }, publisher, skewed }: Judged) =>
+  original && !skewed.has(publisher) && others.some((other) => !skewed.has(other))
+const shared = ({ of: { original, others } }: Judged) => original && others.length > 0
+const original = ({ of }: Judged) => of.original
 const every = () => true
 const isDisputed = ({ of }: Judged) => of.disputed
 const isSettled = ({ of }: Judged) => of.settled !== null
 
 const isFirst = (one: Judged) => dated(one) && one.of.before.every((other) => one.skewed.has(other))
 const isConfirmed = ({ of, publisher, skewed }: Judged) =>
-  of.own &&
+  of.original &&
   of.others.some(
     (other) =>
       !of.seenBefore.includes(other) || (!of.before.includes(other) && !skewed.has(other) && !skewed.has(publisher)),
   )
 
-/** Which cases a figure counts, and out of which. */
+/** Cases that a figure counts, and those that it counts them among. */
 const figures: Record<FigureName, { is: (one: Judged) => boolean; of: (one: Judged) => boolean }> = {
   first: { is: isFirst, of: dated },
   first_seen: { is: (one) => shared(one) && one.of.seenBefore.length === 0, of: shared },
-  alone: { is: ({ of }) => of.own && of.others.length + of.echoes.length === 0, of: own },
-  confirmed: { is: isConfirmed, of: own },
+  alone: { is: ({ of }) => of.original && of.others.length + of.echoes.length === 0, of: original },
+  confirmed: { is: isConfirmed, of: original },
   disputed: { is: isDisputed, of: every },
   settled_for: { is: ({ of }) => of.settled === 'for', of: isSettled },
   settled_against: { is: ({ of }) => of.settled === 'against', of: isSettled },

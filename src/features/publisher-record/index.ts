@@ -1,13 +1,13 @@
-/** Records of publishers: who reports first, who has whose text, whose statements hold, by month. */
+/** Records of publishers: who reports first, who has another's text, which statements hold, by month. */
 import { join } from 'node:path'
 import type { Feature } from '../../feature.ts'
 import { consolePath, consoleRoutes } from './console-pages.ts'
 import { shortLine } from './lines.ts'
 import { undo } from './overrides.ts'
-import { copyNotes, recordBox } from './pages.ts'
 import { PUBLISHERS, recordPath } from './paths.ts'
+import { publisher } from './publisher-resource.ts'
 import { findRecord, latestMonths, listPairs, listRecords } from './queries.ts'
-import { publisher } from './resource.ts'
+import { copyNotes, recordBox } from './record-pages.ts'
 import { rest } from './rest.ts'
 import { isUpdateDue, updateMonths } from './update.ts'
 
@@ -35,7 +35,7 @@ export const record: Feature = {
     async (db, { sources }) => {
       if (sources.length < 2) return null
       const names = sources.map((source) => source.publisher)
-      // What is seen in the texts themselves is said at the sources.
+      // Copies that the texts themselves show are marked at the sources.
       const unmarked = sources.flatMap((source) => (source.copiesOf === null ? source.publisher : []))
       const pairs = (await listPairs(db, unmarked)).filter(
         ({ isCopy, other }) => isCopy && names.includes(other.publisher),

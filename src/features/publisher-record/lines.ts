@@ -1,4 +1,4 @@
-/** A record in words: at most ten lines, each with the figure that it says. Pure. */
+/** A record in words: at most ten lines, each with its figure. Pure. */
 
 import type { Share } from '../../domain/quality/wilson.ts'
 import type { Translate } from '../../domain/site/messages.ts'

@@ -2,7 +2,7 @@
 import type { Rendered } from '../../http/cached-answer.ts'
 import { figureNames } from './figures.ts'
 import { PUBLISHERS } from './paths.ts'
-import { presentFigures } from './resource.ts'
+import { presentFigures } from './publisher-resource.ts'
 import type { LICENSES } from './settings.ts'
 import type { RecordSpan } from './views.ts'
 

@@ -1,4 +1,4 @@
-/** The operator's override of a pair: whether the texts of one publisher count as another's, whatever their history says. */
+/** The operator's override of a pair: the texts of one publisher count as another's, or do not, in spite of their history. */
 import type { Outcome } from '../../domain/operator.ts'
 import type { ActorDatabase, Trx } from '../../store/database/database.ts'
 import { auditedAction, type UndoHandlers } from '../../store/operator/log.ts'
@@ -51,7 +51,7 @@ export const overridePair = (database: ActorDatabase, pair: Pair, override: Over
     }
   })
 
-/** A later override stands in the way. */
+/** False after a later override. */
 async function undoOverride(trx: Trx, { before, after, ...pair }: Undo): Promise<boolean> {
   if ((await findOverride(trx, pair)) !== after) return false
   await saveOverride(trx, pair, before)

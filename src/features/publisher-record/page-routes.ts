@@ -4,7 +4,6 @@ import type { Ctx } from '../../ctx.ts'
 import { pageNumber, type SendPage, within } from '../../surfaces/site/send-page.ts'
 import { type FigureName, figureNames } from './figures.ts'
 import { monthCsv, monthJson } from './month-files.ts'
-import { behindPage, comparisonPage, type Fairness, monthPage, publishersPage, recordPage } from './pages.ts'
 import { isDomain, PUBLISHERS, recordPath } from './paths.ts'
 import {
   comparePublishers,
@@ -16,6 +15,7 @@ import {
   listTopicRecords,
   listTopics,
 } from './queries.ts'
+import { behindPage, comparisonPage, type Fairness, monthPage, publishersPage, recordPage } from './record-pages.ts'
 
 const perPage = 30
 const domain = ':domain(^[a-z0-9-]{1,63}\\.[a-z0-9.-]{1,190}$)'
@@ -38,12 +38,12 @@ export function pageRoutes(app: FastifyInstance, ctx: Pick<Ctx, 'db' | 'site' | 
       key: `${PUBLISHERS} ${slug}`,
       load: async () => {
         const topics = await listTopics(db)
-        const chosen = topics.find((tag) => tag.slug === slug) ?? null
-        if (slug !== '' && !chosen) return null
-        const records = chosen
-          ? await listTopicRecords(db, chosen.id)
+        const selected = topics.find((tag) => tag.slug === slug) ?? null
+        if (slug !== '' && !selected) return null
+        const records = selected
+          ? await listTopicRecords(db, selected.id)
           : await listRecords(db, await latestMonths(db), site.language)
-        return { topics, chosen, records, months: (await listMonths(db)).slice(0, 12) }
+        return { topics, selected, records, months: (await listMonths(db)).slice(0, 12) }
       },
       render: (page, view) => publishersPage(page, view, fairness),
     })

@@ -125,7 +125,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** Of the events that both report: one says otherwise than the other, and is right nine times of ten. */
+/** In the events that both report, one contradicts the other, and is right nine times of ten. */
 async function plantDisputes(trx: Parameters<Parameters<typeof publishing>[1]>[0]): Promise<void> {
   const { rows } = await sql<{ event: number; right: number; wrong: number }>`
     select a.event_id as event, a.id as right, b.id as wrong from articles a join articles b using (event_id)

@@ -8,8 +8,8 @@ import { orMissing } from '../../surfaces/api-v1/missing.ts'
 import { detailRoute, listRoute } from '../../surfaces/api-v1/resource-routes.ts'
 import { route } from '../../surfaces/api-v1/route.ts'
 import { one, sendRead } from '../../surfaces/api-v1/send.ts'
+import { Compared, exampleComparison, exampleRecord, publisher } from './publisher-resource.ts'
 import { comparePublishers, findRecord } from './queries.ts'
-import { Compared, exampleComparison, exampleRecord, publisher } from './resource.ts'
 
 const tag = 'Publishers'
 

@@ -1,4 +1,4 @@
-/** A month's review, written by rules: a sentence for each thing that stands out. Pure. */
+/** A month's review, written by rules: a sentence for each outstanding figure. Pure. */
 
 import type { Share } from '../../domain/quality/wilson.ts'
 import type { Translate } from '../../domain/site/messages.ts'
@@ -10,12 +10,12 @@ interface Words {
   t: Translate
 }
 
-/** Figures of which the review names the publisher that stands out. */
-const TOLD = ['first', 'alone', 'confirmed', 'copied', 'settled_for'] as const satisfies FigureName[]
+/** Figures of which the review names the outstanding publisher. */
+const REVIEWED = ['first', 'alone', 'confirmed', 'copied', 'settled_for'] as const satisfies FigureName[]
 
 export interface ReviewSentence {
   text: string
-  /** Of whom it speaks; null for the month. */
+  /** Its subject; null for the month. */
   publisher: string | null
   figure: FigureName | null
 }
@@ -30,7 +30,7 @@ export function reviewOf(words: Words, records: readonly RecordSpan[]): ReviewSe
   return [
     { text: t('record.review_count', { n: counted.length }), publisher: null, figure: null },
     { text: reported, publisher: busiest.publisher, figure: null },
-    ...TOLD.flatMap((figure) => outstanding(words, counted, figure) ?? []),
+    ...REVIEWED.flatMap((figure) => outstanding(words, counted, figure) ?? []),
     ...skewed.map(({ name, publisher, clock }) => ({
       text: `${name}: ${t(`record.clock.${clock}`)}`,
       publisher,

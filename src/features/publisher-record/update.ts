@@ -1,4 +1,4 @@
-/** Keeps the months of publishers: counts events that have changed, and keeps what was counted from articles that are gone. */
+/** Keeps the months of publishers: counts events that have changed, and retains counts of articles that are deleted. */
 import { sql } from 'kysely'
 import {
   type Database,
@@ -19,7 +19,7 @@ const AT_ONCE = 500
 /** As many as an event's page reads. */
 const MAX_REPORTS = 100
 
-/** Whether there are changes that are not counted, and the last pass is some hours ago or saw less than half of all. */
+/** True with changes that are not counted, if the last pass is some hours ago or saw less than half of all. */
 export async function isUpdateDue(db: Db, now: Date): Promise<boolean> {
   const { rows } = await sql<{ due: boolean }>`
     select not exists (
@@ -33,7 +33,7 @@ export async function isUpdateDue(db: Db, now: Date): Promise<boolean> {
 interface Progress {
   epoch: string
   position: number
-  /** Where the last pass ended; null where all is to be counted again. */
+  /** End of the last pass; null if all is to be counted again. */
   since: number | null
   prunedBefore: Date | null
 }
@@ -103,7 +103,7 @@ interface Row {
 async function updateMonth(trx: Trx, month: string, events: number[] | null, prunedBefore: Date | null): Promise<void> {
   const changed = events && new Set(events)
   const limit = prunedBefore?.getTime() ?? Number.NEGATIVE_INFINITY
-  const isKept = (one: Case) => one.at < limit || (changed !== null && !changed.has(one.event))
+  const isFinal = (one: Case) => one.at < limit || (changed !== null && !changed.has(one.event))
   const fresh = await readCases(trx, month, events, prunedBefore)
   const rows = await readRows(trx, month, events, [...fresh.keys()])
   const before = new Map(rows.map((row) => [row.publisher, row]))
@@ -111,10 +111,10 @@ async function updateMonth(trx: Trx, month: string, events: number[] | null, pru
   for (const publisher of new Set([...before.keys(), ...fresh.keys()])) {
     const stored = before.get(publisher)
     if (stored && stored.cases === null) continue
-    const kept = (stored?.cases ?? []).filter(isKept)
+    const remaining = (stored?.cases ?? []).filter(isFinal)
     after.set(
       publisher,
-      [...kept, ...(fresh.get(publisher) ?? [])].sort((a, b) => a.at - b.at || a.event - b.event),
+      [...remaining, ...(fresh.get(publisher) ?? [])].sort((a, b) => a.at - b.at || a.event - b.event),
     )
   }
   const clocks = await clocksOf(trx, month, rows, after)
@@ -132,10 +132,10 @@ async function clocksOf(trx: Trx, month: string, rows: readonly Row[], all: Map<
   const { rows: earlier } = await sql<{ publisher: string; clock: Clock }>`
     select publisher, clock from publisher_months where month = ${month}::date - interval '1 month'`.execute(trx)
   const before = new Map(earlier.map(({ publisher, clock }) => [publisher, clock]))
-  const known = new Map(rows.map(({ publisher, clock, inherited }) => [publisher, inherited ? null : clock]))
-  for (const [publisher, cases] of all) known.set(publisher, clockOf(cases.map(({ lag }) => lag)))
+  const found = new Map(rows.map(({ publisher, clock, inherited }) => [publisher, inherited ? null : clock]))
+  for (const [publisher, cases] of all) found.set(publisher, clockOf(cases.map(({ lag }) => lag)))
   return new Map(
-    [...known].map(([publisher, clock]) => [
+    [...found].map(([publisher, clock]) => [
       publisher,
       { clock: clock ?? before.get(publisher) ?? 'right', inherited: clock === null },
     ]),

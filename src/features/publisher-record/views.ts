@@ -15,7 +15,7 @@ export type FigureShares = Record<FigureName, Share | null>
 
 export interface PairView {
   publisher: PublisherName
-  /** Whose texts it has. */
+  /** Publisher of the texts. */
   other: PublisherName
   /** Of the events that both report, those in which it has the other's text. */
   share: Share
@@ -23,7 +23,7 @@ export interface PairView {
   afterMinutes: number | null
   /** The operator's override. */
   override: 'copies' | 'independent' | null
-  /** What counts: the operator's override, or else the history. */
+  /** By the operator's override, or else by the history. */
   isCopy: boolean
 }
 
@@ -51,7 +51,7 @@ export interface RecordMonth {
 export interface RecordView extends RecordSpan {
   /** Rumors of the guides that it brought up: those that came true, of those that are settled. */
   rumors: Share | null
-  /** Whose texts it has, and who has its texts, where both report twenty events or more. */
+  /** Pairs in which it has another's texts, and another has its texts, with twenty shared events or more. */
   copies: PairView[]
   copied: PairView[]
   /** Latest first. */

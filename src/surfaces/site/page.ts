@@ -18,7 +18,7 @@ export interface SitePage extends PageContext {
   aboutSite: readonly (readonly [name: string, path: string])[]
   /** Of the page that tells how texts are checked. */
   checksPath: string
-  /** What is said of a publisher wherever its name is; empty for most. */
+  /** A line for a publisher wherever its name is; empty for most. */
   publisherNote(domain: string): string
   /** True for an image that recently failed to load: it would leave a hole. */
   isBrokenImage(url: string): boolean

@@ -31,7 +31,7 @@ export function publisherLink(
   return html`<a class="${first ? 'source first' : 'source'}" href="${href(source.url)}" rel="noopener"${noted(page, source.publisher, label)}>${source.name}</a>`
 }
 
-/** The title of a link that bears a publisher's name, with what is said of it: on hover, on focus, and on a long press. */
+/** The title of a link that bears a publisher's name, with the publisher's line: on hover, on focus, and on a long press. */
 function noted(page: SitePage, publisher: string, label = ''): Html | null {
   const note = page.publisherNote(publisher)
   if (note === '') return label === '' ? null : html` title="${label}"`

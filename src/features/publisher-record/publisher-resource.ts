@@ -24,7 +24,7 @@ const Figure = z
   .meta({ id: 'RecordFigure', description: 'A share of cases, with its interval.' })
 
 const round = (share: number) => Math.round(share * 1000) / 1000
-export const presentShare = (share: Share | null): z.infer<typeof Figure> | null =>
+const presentShare = (share: Share | null): z.infer<typeof Figure> | null =>
   share && {
     count: share.hits,
     of: share.of,
@@ -51,10 +51,10 @@ const presentTopic = (figures: TopicShares | null): z.infer<typeof TopicFigures>
 
 const Clock = z
   .enum(['right', 'ahead', 'behind'])
-  .describe('How its dates compare with the times at which we saw its reports. Only `right` counts in `first`.')
+  .describe('Comparison of its dates with the times at which we saw its reports. Only `right` counts in `first`.')
 const month = z.string().regex(/^\d{4}-\d{2}$/)
 
-export const Publisher = shape<RecordSpan>()('Publisher', 'A publisher, by what it did in a span of months.', {
+const Publisher = shape<RecordSpan>()('Publisher', 'A publisher, by what it did in a span of months.', {
   publisher: [z.string().describe('Its registrable domain.'), (record) => record.publisher],
   name: [z.string(), (record) => record.name],
   feed_id: [id.nullable().describe('One of its sources.'), (record) => record.feedId],
@@ -69,7 +69,7 @@ export const Publisher = shape<RecordSpan>()('Publisher', 'A publisher, by what 
 
 const Pair = shape<PairView>()('PublisherPair', 'How often the texts of one publisher are those of another.', {
   publisher: [z.string(), ({ publisher }) => publisher.publisher],
-  other: [z.string().describe('Whose texts it has.'), ({ other }) => other.publisher],
+  other: [z.string().describe('Publisher of the texts.'), ({ other }) => other.publisher],
   texts: [Figure, ({ share }) => presentShare(share) as z.infer<typeof Figure>],
   after_minutes: [count.nullable().describe('Median.'), ({ afterMinutes }) => afterMinutes],
   counts_as_copy: [z.boolean().describe('By this history, or by the operator.'), ({ isCopy }) => isCopy],

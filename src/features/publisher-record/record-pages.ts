@@ -17,7 +17,7 @@ import { type FigureName, figureNames } from './figures.ts'
 import { pairText, recordLines, shareText } from './lines.ts'
 import { type License, licenseUrl } from './month-files.ts'
 import { behindPath, comparePath, monthPath, PUBLISHERS, recordPath } from './paths.ts'
-import type { EventsBehind } from './queries.ts'
+import { type EventsBehind, MONTHS } from './queries.ts'
 import { reviewOf } from './review.ts'
 import type { Comparison, PairView, PublisherName, RecordSpan, RecordView, TopicRecord, TopicShares } from './views.ts'
 
@@ -30,7 +30,7 @@ export interface Fairness {
 const spanText = ({ t, site }: SitePage, { since, until }: Pick<RecordSpan, 'since' | 'until'>): string =>
   t('record.span', { since: monthName(since, site), until: monthName(until, site) })
 
-/** How figures are made, what they do not show, and how a publisher answers. */
+/** The method, its limits, and the address for answers of publishers. */
 function method({ t }: SitePage, { license, answers }: Fairness): Html {
   const limits = ['read', 'clock', 'few', 'copies', 'months'].map((one) => html`<li>${t(`record.method_${one}`)}</li>`)
   const address = answers && (answers.includes('@') ? `mailto:${answers}` : answers)
@@ -49,19 +49,27 @@ function lineList(page: SitePage, record: RecordView): Html {
   return html`<ul class="rows lined record-lines">${rows}</ul>`
 }
 
-function monthChart({ t, site }: SitePage, { months }: RecordView): Html | null {
-  const oldest = months.toReversed()
-  const [first, last] = [oldest[0], oldest.at(-1)]
-  if (!first || !last || first === last) return null
+/** Events a month; months without any have no row. */
+function monthChart({ t, site }: SitePage, { months, since, until }: RecordView): Html {
+  const events = new Map(months.map((one) => [one.month, one.events]))
+  const all = monthsBetween(since, until)
   const label = t('record.chart', {
-    values: oldest.map(({ month, events }) => `${monthName(month, site)} ${events}`).join(', '),
+    values: all.map((month) => `${monthName(month, site)} ${events.get(month) ?? 0}`).join(', '),
   })
-  return html`<figure class="day-chart">${columnChart(
-    oldest.map(({ events }) => events),
+  return html`<section><h2 class="box-title">${t('record.chart_title')}</h2><figure class="day-chart">${columnChart(
+    all.map((month) => events.get(month) ?? 0),
     label,
     270,
     56,
-  )}<figcaption class="small"><span>${monthName(first.month, site)}</span><span>${t('record.chart_title')}</span><span>${monthName(last.month, site)}</span></figcaption></figure>`
+  )}<figcaption class="small"><span>${monthName(since, site)}</span><span>${monthName(until, site)}</span></figcaption></figure></section>`
+}
+
+function monthsBetween(since: string, until: string): string[] {
+  const [year = 0, month = 0] = since.split('-').map(Number)
+  const all = Array.from({ length: MONTHS }, (_, n) =>
+    new Date(Date.UTC(year, month - 1 + n, 1)).toISOString().slice(0, 7),
+  )
+  return all.filter((one) => one <= until)
 }
 
 function pairList(
@@ -131,14 +139,15 @@ const COLUMNS = ['first', 'alone', 'confirmed'] as const
 export interface TopicsView {
   records: readonly (TopicRecord | RecordSpan)[]
   topics: readonly TagRef[]
-  chosen: TagRef | null
+  selected: TagRef | null
   months: readonly string[]
 }
 
 export function publishersPage(page: SitePage, view: TopicsView, fairness: Fairness): string {
   const { t, site } = page
-  const { chosen, records, topics, months } = view
-  const rows = records.map(
+  const { selected, records, topics, months } = view
+  const shown = records.filter(({ figures }) => Object.values(figures).some(Boolean))
+  const rows = shown.map(
     ({ publisher, name, figures }) =>
       html`<tr><th scope="row"><a href="${recordPath(publisher)}">${name}</a></th>${cells(
         page,
@@ -146,11 +155,11 @@ export function publishersPage(page: SitePage, view: TopicsView, fairness: Fairn
       )}</tr>`,
   )
   const choice = (tag: TagRef | null) =>
-    html`<li><a class="tag" href="${tag ? `${PUBLISHERS}?topic=${encodeURIComponent(tag.slug)}` : PUBLISHERS}"${tag?.id === chosen?.id && trusted(' aria-current="page"')}>${tag?.name ?? t('record.all_topics')}</a></li>`
+    html`<li><a class="tag" href="${tag ? `${PUBLISHERS}?topic=${encodeURIComponent(tag.slug)}` : PUBLISHERS}"${tag?.id === selected?.id && trusted(' aria-current="page"')}>${tag?.name ?? t('record.all_topics')}</a></li>`
   const table =
     rows.length > 0
       ? recordTable(
-          chosen?.name ?? t('record.all_topics'),
+          selected?.name ?? t('record.all_topics'),
           [t('record.publisher'), ...COLUMNS.map((one) => t(`record.figure.${one}`))],
           rows,
         )
@@ -162,7 +171,7 @@ ${compareForm(page, records)}
 ${months.length > 0 && html`<section><h2 class="box-title">${t('record.months')}</h2><ul class="tags cluster">${months.map((month) => html`<li><a class="tag" href="${monthPath(month)}">${monthName(month, site)}</a></li>`)}</ul></section>`}
 ${method(page, fairness)}</div>`
   const head = { title: t('record.title'), description: t('record.text'), path: PUBLISHERS, section: 'feeds' }
-  return layout(page, chosen ? { ...head, noindex: true } : head, body)
+  return layout(page, selected ? { ...head, noindex: true } : head, body)
 }
 
 function compareForm({ t }: SitePage, records: readonly PublisherName[]): Html | null {
