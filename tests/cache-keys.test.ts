@@ -7,6 +7,9 @@ import { startTestWeb, type TestWeb } from './support/web.ts'
 /** Values of each parameter that leave out or order something otherwise. A new parameter needs a row. */
 const VALUES: Record<string, string[]> = {
   page: ['1', '2', '3'],
+  // Publishers to be compared.
+  a: ['source1.example', 'source2.example'],
+  b: ['source1.example', 'source2.example'],
   per_page: ['3', '7'],
   sort: ['newest', 'popular', 'updated'],
   lang: ['sv', 'en'],

@@ -73,6 +73,10 @@ const OTHERS: Record<string, string> = {
   feeds:
     'language publisher status relevance etag last_modified body_hash redirect_url failure listed hub_topic hub_url',
   fetches: 'outcome cause',
+  // Domains, and counts of the service.
+  publisher_months: 'publisher cases event_ids clock figures topics pairs',
+  publisher_month_progress: 'epoch',
+  publisher_pairs: 'publisher other',
   follows: 'kind',
   // Without guides no surface shows them.
   guides: `slug file page_type tags content_hash picture names body releases ${ifThere('guides', '')[0] ?? OF_GUIDES.replaceAll(':json', '')}`,

@@ -133,6 +133,18 @@ export async function findRecord(db: ReadDb, publisher: string): Promise<RecordV
   }
 }
 
+/** Of a publisher that no month has. */
+export async function emptyRecord(db: ReadDb, publisher: string): Promise<RecordView> {
+  const nameOf = await publisherNames(db)
+  return {
+    ...spanOf(nameOf(publisher), await latestMonths(db), []),
+    rumors: null,
+    copies: [],
+    copied: [],
+    months: [],
+  }
+}
+
 /** All that have a month, by name. */
 export async function listRecords(db: ReadDb, span: Span, language: string): Promise<RecordSpan[]> {
   const nameOf = await publisherNames(db)

@@ -46,7 +46,7 @@ function lineList(page: SitePage, record: RecordView): Html {
     ({ figure, text }) =>
       html`<li>${figure ? html`<a href="${behindPath(record.publisher, figure)}">${text}</a>` : text}</li>`,
   )
-  return html`<ul class="rows lined record-lines">${rows}</ul>`
+  return html`<ul class="rows lined">${rows}</ul>`
 }
 
 /** Events a month; months without any have no row. */
@@ -155,7 +155,7 @@ export function publishersPage(page: SitePage, view: TopicsView, fairness: Fairn
       )}</tr>`,
   )
   const choice = (tag: TagRef | null) =>
-    html`<li><a class="tag" href="${tag ? `${PUBLISHERS}?topic=${encodeURIComponent(tag.slug)}` : PUBLISHERS}"${tag?.id === selected?.id && trusted(' aria-current="page"')}>${tag?.name ?? t('record.all_topics')}</a></li>`
+    html`<li><a href="${tag ? `${PUBLISHERS}?topic=${encodeURIComponent(tag.slug)}` : PUBLISHERS}"${tag?.id === selected?.id && trusted(' aria-current="page"')}>${tag?.name ?? t('record.all_topics')}</a></li>`
   const table =
     rows.length > 0
       ? recordTable(
@@ -168,7 +168,7 @@ export function publishersPage(page: SitePage, view: TopicsView, fairness: Fairn
 ${topics.length > 0 && html`<nav aria-label="${t('record.topics')}"><ul class="tags cluster">${choice(null)}${topics.map(choice)}</ul></nav>`}
 ${table}
 ${compareForm(page, records)}
-${months.length > 0 && html`<section><h2 class="box-title">${t('record.months')}</h2><ul class="tags cluster">${months.map((month) => html`<li><a class="tag" href="${monthPath(month)}">${monthName(month, site)}</a></li>`)}</ul></section>`}
+${months.length > 0 && html`<section><h2 class="box-title">${t('record.months')}</h2><ul class="tags cluster">${months.map((month) => html`<li><a href="${monthPath(month)}">${monthName(month, site)}</a></li>`)}</ul></section>`}
 ${method(page, fairness)}</div>`
   const head = { title: t('record.title'), description: t('record.text'), path: PUBLISHERS, section: 'feeds' }
   return layout(page, selected ? { ...head, noindex: true } : head, body)
@@ -199,7 +199,7 @@ export function comparisonPage(page: SitePage, { publishers, pairs, topics }: Co
   })
   const texts = pairs.filter((pair) => pair !== null).map((pair) => html`<li>${pairText(page, pair)}</li>`)
   const body = html`<div class="wrap narrow">${title(heading, spanText(page, one))}
-<p class="tags cluster">${publishers.map(({ publisher, name }) => html`<a class="tag" href="${recordPath(publisher)}">${name}</a>`)}</p>
+<p class="tags cluster">${publishers.map(({ publisher, name }) => html`<a href="${recordPath(publisher)}">${name}</a>`)}</p>
 ${figures.length > 0 ? recordTable(heading, [t('record.figure_name'), ...heads], figures) : html`<p class="empty">${t('record.none')}</p>`}
 ${texts.length > 0 && html`<ul class="rows lined">${texts}</ul>`}
 ${byTopic.length > 0 && recordTable(t('record.first_by_topic'), [t('record.topics'), ...heads], byTopic)}
@@ -250,4 +250,4 @@ export function recordBox(page: SitePage, record: RecordView): Html {
 
 /** On an event: reports that count as another's text by what their publishers did before. */
 export const copyNotes = (page: SitePage, pairs: readonly PairView[]): Html =>
-  html`<ul class="fine record-notes">${pairs.map((pair) => html`<li><a href="${recordPath(pair.publisher.publisher)}">${page.t(pair.override === 'copies' ? 'record.note_operator' : 'record.note', { publisher: pair.publisher.name, other: pair.other.name })}</a> ${pair.override !== 'copies' && shareText(page, pair.share)}</li>`)}</ul>`
+  html`<ul class="fine">${pairs.map((pair) => html`<li><a href="${recordPath(pair.publisher.publisher)}">${page.t(pair.override === 'copies' ? 'record.note_operator' : 'record.note', { publisher: pair.publisher.name, other: pair.other.name })}</a> ${pair.override !== 'copies' && shareText(page, pair.share)}</li>`)}</ul>`

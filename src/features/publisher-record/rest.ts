@@ -9,7 +9,7 @@ import { detailRoute, listRoute } from '../../surfaces/api-v1/resource-routes.ts
 import { route } from '../../surfaces/api-v1/route.ts'
 import { one, sendRead } from '../../surfaces/api-v1/send.ts'
 import { Compared, exampleComparison, exampleRecord, publisher } from './publisher-resource.ts'
-import { comparePublishers, findRecord } from './queries.ts'
+import { comparePublishers, emptyRecord, findRecord } from './queries.ts'
 
 const tag = 'Publishers'
 
@@ -30,7 +30,8 @@ const ofFeed = route({
       dependsOn: ['content'],
       load: async () => {
         const found = await findFeed(ctx.db, Number(params.id))
-        return found && findRecord(ctx.db, found.publisher.domain)
+        const domain = found?.publisher.domain
+        return domain === undefined ? null : ((await findRecord(ctx.db, domain)) ?? emptyRecord(ctx.db, domain))
       },
       render: (found, now) => one(publisher.detail.present(found, ctx.origin), now),
     })

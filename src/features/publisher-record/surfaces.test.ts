@@ -68,9 +68,7 @@ describe('pages', () => {
     expect(body).toContain('href="/publishers/post.example/first"')
     expect(body).toContain('mailto:svar@site.example')
     expect(body).toContain('creativecommons.org/publicdomain/zero')
-    expect(
-      body.match(/<ul class="rows lined record-lines">(.*?)<\/ul>/s)?.[1]?.match(/<li>/g)?.length,
-    ).toBeLessThanOrEqual(10)
+    expect(body.match(/<ul class="rows lined">(.*?)<\/ul>/s)?.[1]?.match(/<li>/g)?.length).toBeLessThanOrEqual(10)
   })
 
   it('has the events behind a figure, page by page, and none of a figure that is not shown', async () => {
