@@ -10,7 +10,7 @@ import { textField } from '../../surfaces/admin/requests.ts'
 import { shareText } from './lines.ts'
 import { type Override, overridePair } from './overrides.ts'
 import { recordPath } from './paths.ts'
-import { listPairs } from './queries.ts'
+import { listPairs } from './record-queries.ts'
 import type { PairView, PublisherName } from './views.ts'
 
 export const consolePath = '/admin/pairs'

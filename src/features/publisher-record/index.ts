@@ -6,9 +6,9 @@ import { shortLine } from './lines.ts'
 import { undo } from './overrides.ts'
 import { PUBLISHERS, recordPath } from './paths.ts'
 import { publisher } from './publisher-resource.ts'
-import { findRecord, latestMonths, listPairs, listRecords } from './queries.ts'
+import { rest } from './record-api.ts'
 import { copyNotes, recordBox } from './record-pages.ts'
-import { rest } from './rest.ts'
+import { findRecord, latestMonths, listPairs, listRecords } from './record-queries.ts'
 import { isUpdateDue, updateMonths } from './update.ts'
 
 export const record: Feature = {

@@ -5,6 +5,7 @@ import { pageNumber, type SendPage, within } from '../../surfaces/site/send-page
 import { type FigureName, figureNames } from './figures.ts'
 import { monthCsv, monthJson } from './month-files.ts'
 import { isDomain, PUBLISHERS, recordPath } from './paths.ts'
+import { behindPage, comparisonPage, type Fairness, monthPage, publishersPage, recordPage } from './record-pages.ts'
 import {
   comparePublishers,
   findRecord,
@@ -14,8 +15,7 @@ import {
   listRecords,
   listTopicRecords,
   listTopics,
-} from './queries.ts'
-import { behindPage, comparisonPage, type Fairness, monthPage, publishersPage, recordPage } from './record-pages.ts'
+} from './record-queries.ts'
 
 const perPage = 30
 const domain = ':domain(^[a-z0-9-]{1,63}\\.[a-z0-9.-]{1,190}$)'

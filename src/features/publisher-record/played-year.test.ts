@@ -10,7 +10,7 @@ import { refreshEvents } from '../../store/events/events.ts'
 import { eventUndoHandlers, mergeEvents, splitFromEvent } from '../../store/events/operator-events.ts'
 import { undoAction } from '../../store/operator/log.ts'
 import { figureNames, MIN_CASES } from './figures.ts'
-import { comparePublishers, findRecord, latestMonths, listPairs, listRecords } from './queries.ts'
+import { comparePublishers, findRecord, latestMonths, listPairs, listRecords } from './record-queries.ts'
 import { updateMonths } from './update.ts'
 
 let database: ActorDatabase

@@ -7,9 +7,9 @@ import { textId } from '../../resources/parameters.ts'
 import { resource } from '../../resources/resource.ts'
 import { address, count, id, pick, shape } from '../../resources/shape.ts'
 import { figureNames, topicFigures } from './figures.ts'
-import { recordBody, recordLine, recordPage } from './markdown.ts'
 import { recordPath } from './paths.ts'
-import { findRecord, latestMonths, listRecords } from './queries.ts'
+import { recordBody, recordLine, recordPage } from './record-markdown.ts'
+import { findRecord, latestMonths, listRecords } from './record-queries.ts'
 import type { Comparison, FigureShares, PairView, RecordMonth, RecordSpan, RecordView, TopicShares } from './views.ts'
 
 const unit = z.number().min(0).max(1)

@@ -17,7 +17,7 @@ import { type FigureName, figureNames } from './figures.ts'
 import { pairText, recordLines, shareText } from './lines.ts'
 import { type License, licenseUrl } from './month-files.ts'
 import { behindPath, comparePath, monthPath, PUBLISHERS, recordPath } from './paths.ts'
-import { type EventsBehind, MONTHS } from './queries.ts'
+import { type EventsBehind, MONTHS } from './record-queries.ts'
 import { reviewOf } from './review.ts'
 import type { Comparison, PairView, PublisherName, RecordSpan, RecordView, TopicRecord, TopicShares } from './views.ts'
 

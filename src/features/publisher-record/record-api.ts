@@ -9,7 +9,7 @@ import { detailRoute, listRoute } from '../../surfaces/api-v1/resource-routes.ts
 import { route } from '../../surfaces/api-v1/route.ts'
 import { one, sendRead } from '../../surfaces/api-v1/send.ts'
 import { Compared, exampleComparison, exampleRecord, publisher } from './publisher-resource.ts'
-import { comparePublishers, emptyRecord, findRecord } from './queries.ts'
+import { comparePublishers, emptyRecord, findRecord } from './record-queries.ts'
 
 const tag = 'Publishers'
 
