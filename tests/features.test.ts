@@ -93,8 +93,8 @@ it.each(Object.entries(ADDRESSES).filter(([name]) => featureNames.includes(name)
 /** Words of a feature, and some of the places that have them where it is on. */
 const WORDS: Record<string, { words: RegExp; places: string[] }> = {
   guides: {
-    // The API's reference has guides for programmers.
-    words: /(?<!docs\/)guide(?!s<\/h2>)|rumors|rykten/i,
+    // The API's reference has guides for programmers, a publisher's record its rumors.
+    words: /(?<!docs\/)guide(?!s<\/h2>)|rykten/i,
     places: [
       ...['/', '/status', '/sitemap-pages.xml', '/llms.txt', '/api/v1/openapi.json', '/api/docs', '/admin'],
       ...['changes', 'site.css', 'tools/list', 'resources/list', 'resources/templates/list', 'commands', 'doctor'],

@@ -444,6 +444,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/guides": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Guides to products
+         * @description All guides: families, generations, products and rumors, each by title.
+         */
+        get: operations["listGuides"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/guides/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One guide
+         * @description One guide by its slug, with its sources, releases and rumors.
+         */
+        get: operations["getGuide"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/publishers": {
         parameters: {
             query?: never;
@@ -516,46 +556,6 @@ export interface paths {
          * @description The record of the publisher that the feed belongs to, by the latest twelve months.
          */
         get: operations["getFeedRecord"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/guides": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Guides to products
-         * @description All guides: families, generations, products and rumors, each by title.
-         */
-        get: operations["listGuides"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/guides/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * One guide
-         * @description One guide by its slug, with its sources, releases and rumors.
-         */
-        get: operations["getGuide"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1748,6 +1748,68 @@ export interface components {
             source: string;
             entry_id: number | null;
         };
+        /** @description A guide, as in lists. */
+        GuideItem: {
+            slug: string;
+            title: string;
+            page_type: string;
+            summary: string;
+            family: string | null;
+            generation: string | null;
+            updated: string;
+            /** Format: uri */
+            url: string;
+            /** Format: uri */
+            markdown_url: string;
+        };
+        /** @description A guide in detail. */
+        GuideDetail: {
+            slug: string;
+            title: string;
+            page_type: string;
+            summary: string;
+            family: string | null;
+            generation: string | null;
+            updated: string;
+            /** Format: uri */
+            url: string;
+            /** Format: uri */
+            markdown_url: string;
+            /** @description Day on which its facts were last checked against its sources; null: never. */
+            checked: string | null;
+            sources: {
+                title: string;
+                url: string;
+                read: string;
+                supports: string;
+            }[];
+            /** @description Release days of the product, newest first, with the numbers of the sources. */
+            releases: {
+                date: string;
+                sources: number[];
+            }[];
+            /** @description Claims of publishers, newest first, each with its outcome. */
+            rumors: {
+                id: string;
+                on: string;
+                claim: string;
+                by: {
+                    name: string;
+                    domain: string;
+                };
+                url?: string;
+                about?: string;
+                /** @enum {string} */
+                verdict: "true" | "wrong" | "open";
+                settled?: {
+                    on: string;
+                    outcome: string;
+                    url?: string;
+                };
+            }[];
+            /** @description The whole guide as markdown; [1] cites the first source. */
+            markdown: string;
+        };
         /** @description A publisher, by what it did in a span of months. */
         Publisher: {
             /** @description Its registrable domain. */
@@ -1860,68 +1922,6 @@ export interface components {
              */
             clock: "right" | "ahead" | "behind";
             figures: components["schemas"]["RecordFigures"];
-        };
-        /** @description A guide, as in lists. */
-        GuideItem: {
-            slug: string;
-            title: string;
-            page_type: string;
-            summary: string;
-            family: string | null;
-            generation: string | null;
-            updated: string;
-            /** Format: uri */
-            url: string;
-            /** Format: uri */
-            markdown_url: string;
-        };
-        /** @description A guide in detail. */
-        GuideDetail: {
-            slug: string;
-            title: string;
-            page_type: string;
-            summary: string;
-            family: string | null;
-            generation: string | null;
-            updated: string;
-            /** Format: uri */
-            url: string;
-            /** Format: uri */
-            markdown_url: string;
-            /** @description Day on which its facts were last checked against its sources; null: never. */
-            checked: string | null;
-            sources: {
-                title: string;
-                url: string;
-                read: string;
-                supports: string;
-            }[];
-            /** @description Release days of the product, newest first, with the numbers of the sources. */
-            releases: {
-                date: string;
-                sources: number[];
-            }[];
-            /** @description Claims of publishers, newest first, each with its outcome. */
-            rumors: {
-                id: string;
-                on: string;
-                claim: string;
-                by: {
-                    name: string;
-                    domain: string;
-                };
-                url?: string;
-                about?: string;
-                /** @enum {string} */
-                verdict: "true" | "wrong" | "open";
-                settled?: {
-                    on: string;
-                    outcome: string;
-                    url?: string;
-                };
-            }[];
-            /** @description The whole guide as markdown; [1] cites the first source. */
-            markdown: string;
         };
         /** @description An event as search gives it: enough to tell of it and to cite it. */
         EventHit: {
@@ -3649,6 +3649,81 @@ export interface operations {
             503: components["responses"]["unavailable"];
         };
     };
+    listGuides: {
+        parameters: {
+            query?: {
+                /** @description Page number. */
+                page?: number;
+                /** @description Items a page; above 100 means 100. */
+                per_page?: number;
+                /** @description The `next_cursor` of the answer before; instead of `page`. */
+                cursor?: string;
+                /** @description Only guides of this type. */
+                page_type?: "product_hub" | "family_hub" | "generation_hub" | "rumor";
+                /** @description Reviewed by its editors on this day or later. */
+                since?: string;
+                /** @description Reviewed by its editors before this day. */
+                until?: string;
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of guides. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["GuideItem"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta: components["schemas"]["ListMeta"];
+                    };
+                };
+            };
+            400: components["responses"]["bad_request"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    getGuide: {
+        parameters: {
+            query?: {
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
+            };
+            header?: never;
+            path: {
+                /** @description Slug of the guide. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The guide. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["GuideDetail"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["bad_request"];
+            404: components["responses"]["not_found"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
     listPublishers: {
         parameters: {
             query?: {
@@ -3775,81 +3850,6 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["PublisherDetail"];
-                        meta: components["schemas"]["Meta"];
-                    };
-                };
-            };
-            400: components["responses"]["bad_request"];
-            404: components["responses"]["not_found"];
-            500: components["responses"]["internal"];
-            503: components["responses"]["unavailable"];
-        };
-    };
-    listGuides: {
-        parameters: {
-            query?: {
-                /** @description Page number. */
-                page?: number;
-                /** @description Items a page; above 100 means 100. */
-                per_page?: number;
-                /** @description The `next_cursor` of the answer before; instead of `page`. */
-                cursor?: string;
-                /** @description Only guides of this type. */
-                page_type?: "product_hub" | "family_hub" | "generation_hub" | "rumor";
-                /** @description Reviewed by its editors on this day or later. */
-                since?: string;
-                /** @description Reviewed by its editors before this day. */
-                until?: string;
-                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
-                strict?: "0" | "1" | "true" | "false";
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description A page of guides. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["GuideItem"][];
-                        pagination: components["schemas"]["Pagination"];
-                        meta: components["schemas"]["ListMeta"];
-                    };
-                };
-            };
-            400: components["responses"]["bad_request"];
-            500: components["responses"]["internal"];
-            503: components["responses"]["unavailable"];
-        };
-    };
-    getGuide: {
-        parameters: {
-            query?: {
-                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
-                strict?: "0" | "1" | "true" | "false";
-            };
-            header?: never;
-            path: {
-                /** @description Slug of the guide. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The guide. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["GuideDetail"];
                         meta: components["schemas"]["Meta"];
                     };
                 };

@@ -92,6 +92,13 @@ it('describes every endpoint of the contract, those of events and those of quali
       'GET /search none',
       ...ifThere('podcast', 'GET /podd_episodes none', 'GET /podd_episodes/{id} none'),
       ...ifThere('quality', 'GET /quality none'),
+      ...ifThere(
+        'publisher-record',
+        'GET /feeds/{id}/record none',
+        'GET /publishers none',
+        'GET /publishers/compare none',
+        'GET /publishers/{id} none',
+      ),
     ].sort(),
   )
   expect(document.openapi).toBe('3.1.0')

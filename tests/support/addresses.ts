@@ -10,9 +10,9 @@ export interface Things extends Record<'article' | 'event' | 'feed' | 'tag' | 's
   console?: Record<'article' | 'event' | 'feed' | 'story', number> & { episode: string }
 }
 
-/** Without texts of others, streams and files; two publishers are compared where both have a record. */
+/** Without texts of others, streams and files; publishers without a record have no page. */
 const WORDLESS =
-  /^\/(?:\*|assets|img|icon-|favicon|apple-touch|sw\.js|offline|healthz|readyz|metrics|mcp|websub|accounts|api\/docs|podd\/cover|oauth|\.well-known\/oauth|konto\/(?:in\/|anslut)|api\/v1\/changes\/stream|min\/:key\/:day|reader\/api\/0\/token|admin\/linje|api\/v1\/publishers\/compare)/
+  /^\/(?:\*|assets|img|icon-|favicon|apple-touch|sw\.js|offline|healthz|readyz|metrics|mcp|websub|accounts|api\/docs|podd\/cover|oauth|\.well-known\/oauth|konto\/(?:in\/|anslut)|api\/v1\/changes\/stream|min\/:key\/:day|reader\/api\/0\/token|admin\/linje|(?:api\/v1\/)?publishers\/)/
 
 /** Parameters, by the first pattern that fits. */
 const PLACES: [path: RegExp, value: (things: Things) => string | number | undefined][] = [

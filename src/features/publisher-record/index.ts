@@ -13,7 +13,7 @@ import { isUpdateDue, updateMonths } from './update.ts'
 
 export const record: Feature = {
   async web({ app, ctx, sendPage }) {
-    const { pageRoutes } = await import('./page-routes.ts')
+    const { pageRoutes } = await import('./record-routes.ts')
     pageRoutes(app, ctx, sendPage)
     return null
   },

@@ -30,6 +30,7 @@ const examples: Record<string, { query?: Values; body?: Values }> = {
   makeAppPassword: { body: { name: 'Reading app' } },
   makeKey: { body: { name: 'Morning agent', access: 'read' } },
   listMyRead: { query: { event_ids: '1,2' } },
+  comparePublishers: { query: { a: 'post.example', b: 'mail.example' } },
 }
 const follow = { kind: 'search', key: 'battery' }
 const mute = { kind: 'word', key: 'rumour' }
