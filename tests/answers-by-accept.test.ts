@@ -1,6 +1,7 @@
 /** Every public address × what a client says that it accepts: only the address decides in which form it is answered. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { routeTable } from './support/addresses.ts'
+import { seedFeed, seedRecords } from './support/build.ts'
 import { ifThere } from './support/features.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 import { seedWorld, type World } from './support/worlds/agent.ts'
@@ -22,6 +23,8 @@ const KEY = 'k'.repeat(32)
 
 let web: TestWeb
 let world: World
+/** With records. */
+let publishers: string[]
 
 type Examples = Record<string, (world: World) => [there: string | null, not: string]>
 
@@ -53,6 +56,18 @@ const OF_PODCAST: Examples = Object.assign(
       `/podd/${episodeId}/transcript.vtt`,
       '/podd/no-such/transcript.vtt',
     ],
+  }),
+)
+
+const OF_RECORDS: Examples = Object.assign(
+  {},
+  ...ifThere<Examples>('publisher-record', {
+    '/publishers/:id.md': () => [`/publishers/${publishers[0]}.md`, '/publishers/no-such.example.md'],
+    '/publishers/:domain': () => [`/publishers/${publishers[0]}`, '/publishers/no-such.example'],
+    '/publishers/:domain/:figure': () => [`/publishers/${publishers[0]}/first`, '/publishers/no-such.example/first'],
+    '/publishers/months/:month': () => ['/publishers/months/2026-11', '/publishers/months/1999-01'],
+    '/publishers/months/:month.csv': () => ['/publishers/months/2026-11.csv', '/publishers/months/1999-01.csv'],
+    '/publishers/months/:month.json': () => ['/publishers/months/2026-11.json', '/publishers/months/1999-01.json'],
   }),
 )
 
@@ -95,6 +110,7 @@ const EXAMPLES: Examples = {
   ],
   ...OF_PODCAST,
   ...OF_GUIDES,
+  ...OF_RECORDS,
   '/assets/:version/:name': () => ['/assets/0123456789/site.css', '/assets/0123456789/no-such.css'],
   '/img/:id/:file': () => [null, '/img/99999999/640.webp'],
   '/img/events/:id.png': () => [null, '/img/events/99999999.png'],
@@ -120,6 +136,7 @@ const MARKDOWN: ((world: World) => string)[] = [
   ...ifThere('podcast', ({ episodeUrl }: World) => pathOf(episodeUrl)),
   ...ifThere('quality', () => '/kvalitet'),
   ...ifThere('guides', ({ guideUrl }: World) => pathOf(guideUrl)),
+  ...ifThere('publisher-record', () => `/publishers/${publishers[0]}`),
 ]
 
 /** Forms of addresses that no route has, and those that cannot be read. */
@@ -136,6 +153,7 @@ const NOWHERE = [
 beforeAll(async () => {
   web = await startTestWeb()
   world = await seedWorld(web)
+  publishers = await seedRecords(web.database, [world.feedId, await seedFeed(web.database)], world)
 })
 afterAll(() => web.close())
 

@@ -91,10 +91,12 @@ it.each(Object.entries(ADDRESSES).filter(([name]) => featureNames.includes(name)
 )
 
 /** Words of a feature, and some of the places that have them where it is on. */
-const WORDS: Record<string, { words: RegExp; places: string[] }> = {
+const WORDS: Record<string, { words: RegExp; places: string[]; beside?: string }> = {
   guides: {
-    // The API's reference has guides for programmers, a publisher's record its rumors.
-    words: /(?<!docs\/)guide(?!s<\/h2>)|rykten/i,
+    // A publisher's record has the rumors of guides.
+    beside: 'publisher-record',
+    // The API's reference has guides for programmers.
+    words: /(?<!docs\/)guide(?!s<\/h2>)|rumors|rykten/i,
     places: [
       ...['/', '/status', '/sitemap-pages.xml', '/llms.txt', '/api/v1/openapi.json', '/api/docs', '/admin'],
       ...['changes', 'site.css', 'tools/list', 'resources/list', 'resources/templates/list', 'commands', 'doctor'],
@@ -151,7 +153,7 @@ async function answersOf(web: TestWeb): Promise<Map<string, string>> {
 
 describe.each(Object.entries(WORDS).filter(([name]) => featureNames.includes(name)))(
   '%s',
-  (name, { words, places }) => {
+  (name, { words, places, beside }) => {
     const speakers = async (env: Record<string, string>) => {
       const web = await startTestWeb({ ADMIN_TOKEN, ...env })
       await seedWorld(web)
@@ -173,7 +175,7 @@ describe.each(Object.entries(WORDS).filter(([name]) => featureNames.includes(nam
 
     it('is spoken of where it is on', async () => expect(await speakers({})).toEqual(expect.arrayContaining(places)))
 
-    it.each([`-${name}`, 'none'])('is not spoken of with FEATURES=%s', async (FEATURES) =>
+    it.each([`-${name}${beside ? `,-${beside}` : ''}`, 'none'])('is not spoken of with FEATURES=%s', async (FEATURES) =>
       expect(await speakers({ FEATURES })).toEqual([]),
     )
   },

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createNotices } from '../src/app/notice-loop.ts'
 import { ruleDispute } from '../src/store/events/settlements.ts'
 import { listAddresses } from './support/addresses.ts'
-import { seedArticles, seedFeed, seedWebhook, storedPoint } from './support/build.ts'
+import { seedArticles, seedFeed, seedRecords, seedWebhook, storedPoint } from './support/build.ts'
 import { ifThere } from './support/features.ts'
 import { type FullReader, fillReader, letWait, operatorAt, type Visitor } from './support/people.ts'
 import { readMail, startMailServer, type TestMailServer } from './support/played/mail.ts'
@@ -153,6 +153,8 @@ let mail: TestMailServer
 let push: TestPushService
 let receiver: Receiver
 let publisher: Publisher
+/** With records. */
+let publishers: string[]
 let operator: Visitor
 const web = () => world.web
 
@@ -171,6 +173,7 @@ beforeAll(async () => {
     { alone: true, strangers: ['127.0.0.0/8'] },
   )
   golden = await seedWorld(web())
+  publishers = await seedRecords(web().database, [golden.feedId, world.feeds.well], golden)
   const { db } = web().database
   push = await startPushService(() => web().ctx.commands.pushKey())
   await sql`update webhooks set state = 'paused'`.execute(db)
@@ -302,6 +305,7 @@ const ARGUMENTS: Record<string, () => object> = {
   get_story: () => ({ id: golden.storyId }),
   get_podd_episode: () => ({ episode_id: golden.episodeId, include_transcript: true }),
   get_product_guide: () => ({ slug: golden.guideSlug }),
+  publisher_record: () => ({ publisher: publishers[0] }),
   search_news: () => ({ query: 'apple' }),
   follow: () => ({ kind: 'tag', key: golden.tagSlug }),
   alert: () => ({ kind: 'event', key: String(golden.eventId) }),
@@ -331,6 +335,7 @@ describe.each(shareOf(ROUNDS, 2, 1))('hostile texts, round %i,', (round) => {
     for (const { path, url } of listAddresses(web().app, {
       ...thingsOf(golden, reader.key),
       event: events.several,
+      publishers,
       console,
     })) {
       const answer = await open(path, url)

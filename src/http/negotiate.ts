@@ -18,7 +18,7 @@ export function negotiatedUrl(
 }
 
 const hasMarkdown = (path: string, ofFeatures: readonly RegExp[]): boolean =>
-  [pages, ...ofFeatures].some((addresses) => addresses.test(path))
+  !path.endsWith('.md') && [pages, ...ofFeatures].some((addresses) => addresses.test(path))
 
 /** Value of the `Link` field of a page whose markdown form is at `path`. */
 export const linkToMarkdown = (path: string): string =>

@@ -94,10 +94,10 @@ it('describes every endpoint of the contract, those of events and those of quali
       ...ifThere('quality', 'GET /quality none'),
       ...ifThere(
         'publisher-record',
-        'GET /feeds/{id}/record none',
         'GET /publishers none',
         'GET /publishers/compare none',
         'GET /publishers/{id} none',
+        'GET /feeds/{id}/record none',
       ),
     ].sort(),
   )

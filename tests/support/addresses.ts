@@ -1,18 +1,19 @@
 /** The addresses of a running app: its routes, one of each that shows texts of others, and all that links lead to. */
 import type { FastifyInstance } from 'fastify'
 
-/** `key`: of a personal feed; `console`: where the console shows others. */
+/** `key`: of a personal feed; `publishers`: two that have a record; `console`: where the console shows others. */
 export interface Things extends Record<'article' | 'event' | 'feed' | 'tag' | 'story', number> {
   tagSlug: string
   episode: string
   guide: string
   key: string
+  publishers?: readonly string[]
   console?: Record<'article' | 'event' | 'feed' | 'story', number> & { episode: string }
 }
 
-/** Without texts of others, streams and files; publishers without a record have no page. */
+/** Without texts of others, streams and files. */
 const WORDLESS =
-  /^\/(?:\*|assets|img|icon-|favicon|apple-touch|sw\.js|offline|healthz|readyz|metrics|mcp|websub|accounts|api\/docs|podd\/cover|oauth|\.well-known\/oauth|konto\/(?:in\/|anslut)|api\/v1\/changes\/stream|min\/:key\/:day|reader\/api\/0\/token|admin\/linje|(?:api\/v1\/)?publishers\/)/
+  /^\/(?:\*|assets|img|icon-|favicon|apple-touch|sw\.js|offline|healthz|readyz|metrics|mcp|websub|accounts|api\/docs|podd\/cover|oauth|\.well-known\/oauth|konto\/(?:in\/|anslut)|api\/v1\/changes\/stream|min\/:key\/:day|reader\/api\/0\/token|admin\/linje)/
 
 /** Parameters, by the first pattern that fits. */
 const PLACES: [path: RegExp, value: (things: Things) => string | number | undefined][] = [
@@ -22,6 +23,8 @@ const PLACES: [path: RegExp, value: (things: Things) => string | number | undefi
   [/^\/admin\/foljetonger/, ({ console }) => console?.story],
   [/^\/admin\/avsnitt/, ({ console }) => console?.episode],
   [/^\/min/, ({ key }) => key],
+  [/publishers\/months/, () => '2026-11'],
+  [/publishers\/:/, ({ publishers }) => publishers?.[0]],
   [/feeds|konto\/folj/, ({ feed }) => feed],
   [/tags\/:id\.json/, ({ tag }) => tag],
   [/tags/, ({ tagSlug }) => tagSlug],
@@ -34,7 +37,10 @@ const PLACES: [path: RegExp, value: (things: Things) => string | number | undefi
   [/sitemap/, () => '2026-11'],
   [/^\/:slug|guides\/:/, ({ guide }) => guide],
 ]
+const comparison = ({ publishers: [a = '', b = ''] = [] }: Things) => `?${new URLSearchParams({ a, b })}`
 const QUERIES: Record<string, string | ((things: Things) => string)> = {
+  '/publishers/compare': comparison,
+  '/api/v1/publishers/compare': comparison,
   '/oembed': ({ event }) => `?url=/handelser/${event}`,
   '/sok': '?q=z10z',
   '/sok/forslag': '?q=z1',
@@ -61,7 +67,7 @@ function addressOf(path: string, things: Things): string {
   const value = PLACES.find(([pattern]) => pattern.test(path))?.[1](things)
   const query = QUERIES[path] ?? ''
   return (
-    path.replace('*', '').replace('.:form', '.json').replace(/:\w+/, String(value)) +
+    path.replace('*', '').replace('.:form', '.json').replace(':figure', 'first').replace(/:\w+/, String(value)) +
     (typeof query === 'string' ? query : query(things))
   )
 }

@@ -338,3 +338,52 @@ export async function seedWebhook(
   await openStream(database.db, { webhook_id: id }, now)
   return id
 }
+
+/** The publishers of two feeds, each first with the same event so often that it counts, and each with the other's text. */
+export async function seedRecords(
+  database: Database,
+  feeds: [one: number, other: number],
+  { eventId, tagId }: { eventId: number; tagId: number },
+): Promise<string[]> {
+  const rows = await database.db.selectFrom('feeds').select(['id', 'publisher']).where('id', 'in', feeds).execute()
+  const publishers = feeds.map((feed) => rows.find(({ id }) => id === feed)?.publisher ?? '')
+  for (const [at, publisher] of publishers.entries()) {
+    const other = publishers[1 - at] ?? ''
+    const of = {
+      event: eventId,
+      at: 0,
+      lag: 0,
+      original: true,
+      others: [other],
+      before: [],
+      seenBefore: [],
+      echoes: [],
+    }
+    const rest = {
+      copyOf: other,
+      copyAfter: 60_000,
+      copiedBy: [],
+      disputed: false,
+      settled: null,
+      correctedAfter: null,
+    }
+    const counts = { first: [20, 20], copies: [20, 20] }
+    await publishing(database, (trx) =>
+      trx
+        .insertInto('publisher_months')
+        .values({
+          publisher,
+          month: '2026-11-01',
+          cases: JSON.stringify([{ ...of, ...rest, tags: [tagId] }]),
+          event_ids: [eventId],
+          clock: 'right',
+          clock_inherited: false,
+          figures: JSON.stringify({ events: 20, counts, correctedAfter: [] }),
+          topics: JSON.stringify({ [tagId]: { first: [20, 20] } }),
+          pairs: JSON.stringify({ [other]: { shared: 20, copies: 20, after: [60_000] } }),
+        })
+        .execute(),
+    )
+  }
+  return publishers
+}

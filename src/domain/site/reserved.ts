@@ -3,7 +3,7 @@
 /** First path segments, without what follows a dot: `index` stands for `/index.md`, `llms` for `/llms.txt`. */
 export const serviceSegments: ReadonlySet<string> = new Set(
   `accounts admin api apple-touch-icon assets embed entries favicon fediverse feed feeds healthz img index livez llms llms-full mcp media metrics
-  oauth oembed offline openapi reader readyz robots site sitemap sitemap-events sitemap-news sitemap-pages stories sw tags websub well-known`.split(
+  oauth oembed offline openapi publishers reader readyz robots site sitemap sitemap-events sitemap-news sitemap-pages stories sw tags websub well-known`.split(
     /\s+/,
   ),
 )

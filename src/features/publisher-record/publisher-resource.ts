@@ -149,7 +149,9 @@ export const publisher = resource<RecordSpan, RecordView>({
   name: 'publisher',
   plural: 'publishers',
   path: '/publishers',
-  id: textId(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'Registrable domain of the publisher.'),
+  id: textId(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'Registrable domain of the publisher.').meta({
+    examples: ['daily.example'],
+  }),
   cursor: 'key',
   dependsOn: ['content'],
   item: Publisher,

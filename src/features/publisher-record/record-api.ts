@@ -47,7 +47,7 @@ const compare = route({
   summary: 'Two publishers side by side',
   description: 'The records of two publishers, how often the texts of each are the other’s, and topics.',
   auth: 'none',
-  query: z.object({ a: publisher.id, b: publisher.id }),
+  query: z.object({ a: publisher.id, b: publisher.id.meta({ examples: ['courier.example'] }) }),
   answers: [oneAnswer('The comparison.', Compared, exampleComparison)],
   errors: ['not_found'],
   handle: (call) => {

@@ -30,7 +30,6 @@ const examples: Record<string, { query?: Values; body?: Values }> = {
   makeAppPassword: { body: { name: 'Reading app' } },
   makeKey: { body: { name: 'Morning agent', access: 'read' } },
   listMyRead: { query: { event_ids: '1,2' } },
-  comparePublishers: { query: { a: 'post.example', b: 'mail.example' } },
 }
 const follow = { kind: 'search', key: 'battery' }
 const mute = { kind: 'word', key: 'rumour' }
@@ -50,9 +49,11 @@ export function exampleOf({ path, operation }: Entry): Example {
       ? readerAction[name as keyof typeof readerAction]
       : name === 'q'
         ? 'battery'
-        : schema.type === 'integer'
-          ? 1
-          : '1',
+        : Array.isArray(schema.examples)
+          ? schema.examples[0]
+          : schema.type === 'integer'
+            ? 1
+            : '1',
   ]
   const inPath = parameters.filter((parameter) => parameter.in === 'path')
   const inQuery = parameters.filter((parameter) => parameter.in === 'query')
