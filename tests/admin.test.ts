@@ -258,7 +258,7 @@ describe('the menu', () => {
     const names = [...nav.matchAll(/<p id="group-\w+">([^<]+)</g)].map(([, name]) => name)
     expect(names).toEqual(['content', 'models', 'operations'].map((group) => t(`admin.group.${group}`)))
     const paths = [...nav.matchAll(/href="([^"]+)"/g)].map(([, path]) => path)
-    expect([new Set(paths).size, paths.length]).toEqual([15, 15])
+    expect([new Set(paths).size, paths.length]).toEqual([17, 17])
   })
 })
 

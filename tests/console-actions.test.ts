@@ -157,6 +157,7 @@ const ROWS: Record<string, `${string}.test.ts` | ((send: Send) => Promise<void>)
   ...covered('settled-disputes.test.ts', ['/handelser/:id/oense']),
   ...coveredIn('calibration', 'line.test.ts', ['/linje', '/linje/par', '/linje/aterstall']),
   ...coveredIn('guides', 'rumors.test.ts', ['/rykten/:guide/:rumor']),
+  ...coveredIn('publisher-record', 'surfaces.test.ts', ['/pairs']),
   ...covered('model-stop.test.ts', sentences('artiklar')),
   ...covered('sentence-rulings.test.ts', [...sentences('handelser'), ...sentences('foljetonger')]),
 

@@ -31,6 +31,7 @@ const arrived: number[][] = []
 
 beforeAll(async () => {
   model = await startModelServer()
+  model.eventUpdate = confirming
   model.eventText = disputing
   web = await startTestWeb({ ...playedSettings(model), EMBEDDING_PROVIDER: 'none', LOG_LEVEL: 'silent' })
   const world = loadWorld(join(import.meta.dirname, '../demo/apple'), end)
@@ -94,6 +95,12 @@ async function look(): Promise<Hour> {
       ]),
     ),
   }
+}
+
+/** A model that finds what it wrote in what came since. */
+function confirming(prompt: string): string {
+  const { points } = JSON.parse(playEventText(prompt)) as { points: object[] }
+  return JSON.stringify({ title: null, sentences: [], points: points.map((point) => ({ ...point, existing: 1 })) })
 }
 
 /** A model that sets any two reports against each other that give different numbers. */

@@ -74,11 +74,11 @@ const LISTS: Record<string, { url?: string; ours?: boolean }> = {
 
 /** Other addresses: pages of one thing, of none, of a reader's own, and files. */
 const OTHERS = [
-  /^\/(?:admin|konto|guider|kop-nu-eller-vanta|utskick|websub|reader|img|assets|podd|mcp|oauth|\.well-known|accounts|stories|api\/docs)/,
+  /^\/(?:admin|konto|guider|kop-nu-eller-vanta|utskick|publishers|websub|reader|img|assets|podd|mcp|oauth|\.well-known|accounts|stories|api\/docs)/,
   /^\/(?:entries|handelser|embed\/handelser)\/:|^\/oembed$/,
   /^\/(?:feeds|tags)(?:\.json|\.opml)?$/,
   /^\/dag(?:\.md|\.rss|\.atom|\.json)?$/,
-  /^\/api\/v1\/(?:me|openapi|stories|guides|podd|changes|quality|feeds$|tags$|feeds\/:id$|tags\/:id$|entries\/:|events\/:|entries\/follows)/,
+  /^\/api\/v1\/(?:me|openapi|publishers|feeds\/:id\/record|stories|guides|podd|changes|quality|feeds$|tags$|feeds\/:id$|tags\/:id$|entries\/:|events\/:|entries\/follows)/,
   /^\/(?:openapi\.json|favicon|apple-touch|icon-|sw\.js|site\.webm|robots|healthz|readyz|metrics|offline|\*$)/,
   /^\/(?:om|status|kvalitet(?:\.md)?|oense(?:\.\w+)?|api\/v1\/disputes|rattelser|mitt|llms\.txt|sok\/forslag|:slug(?:\.md)?)$/,
   /^\/sitemap(?:-pages|-events|-:month)?\.xml$/,
