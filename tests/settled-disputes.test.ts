@@ -209,19 +209,19 @@ it('the operator overrules, holds it open, and takes it back; an article that le
   }
   await growEvent(web.database, eventId, [report('Post', 9, PRICE.Mail)])
   await closeDisputes(alone)
-  expect(
-    await ruleDispute(web.database, { eventId: eventId, statement: PRICE.Post, isOpen: false }, web.ctx.clock.now()),
-  ).toBe('done')
-  expect(
-    await ruleDispute(web.database, { eventId: eventId, statement: PRICE.Post, isOpen: false }, web.ctx.clock.now()),
-  ).toBe('unchanged')
+  expect(await ruleDispute(web.database, { eventId, statement: PRICE.Post, isOpen: false }, web.ctx.clock.now())).toBe(
+    'done',
+  )
+  expect(await ruleDispute(web.database, { eventId, statement: PRICE.Post, isOpen: false }, web.ctx.clock.now())).toBe(
+    'unchanged',
+  )
   await closeDisputes(alone)
   expect(await settled()).toEqual({ by: 'operator', right: PRICE.Post })
   expect(await undo()).toBe('done')
   expect(await settled()).toEqual({ by: 'source', right: PRICE.Mail })
-  expect(
-    await ruleDispute(web.database, { eventId: eventId, statement: PRICE.Mail, isOpen: true }, web.ctx.clock.now()),
-  ).toBe('done')
+  expect(await ruleDispute(web.database, { eventId, statement: PRICE.Mail, isOpen: true }, web.ctx.clock.now())).toBe(
+    'done',
+  )
   await closeDisputes(alone)
   expect(await settled()).toBeUndefined()
   expect(await undo()).toBe('done')

@@ -1,6 +1,6 @@
 /** The line of events: its value with the figures of the calibration, and pairs near it for the operator to answer. */
 
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { Services } from '../../app/services.ts'
 import type { Outcome } from '../../domain/operator.ts'
 import type { Share } from '../../domain/quality/wilson.ts'
@@ -18,10 +18,7 @@ import { findLineView, type LineView, type PairSide } from './open-pairs.ts'
 
 const MAX_SHOWN = 8
 
-export function consoleRoutes(app: FastifyInstance, admin: AdminContext, services: Services): void {
-  const { clock, queue } = services
-  const databaseOf = (request: FastifyRequest) => ({ ...services.database, actor: admin.actor(request) })
-
+export function consoleRoutes(app: FastifyInstance, admin: AdminContext, { queue }: Services): void {
   app.get(linePath, async (request, reply) => {
     const view = await findLineView(admin.ctx.db, MAX_SHOWN)
     const page = linePage(admin.page(request, reply), { ...view, isFinding: await isFindingPairs(await queue()) })
@@ -35,15 +32,15 @@ export function consoleRoutes(app: FastifyInstance, admin: AdminContext, service
     {
       '': {
         message: 'answered',
-        run: (request) => {
+        run: (request, { database, now }) => {
           const [one, other] = [idField(request, 'artikel'), idField(request, 'annan')]
           const answer = PAIR_ANSWERS.find((existing) => existing === textField(request, 'svar'))
           if (one === null || other === null || !answer) return 'no_such'
-          return answerPairs(databaseOf(request), [{ pair: [one, other], answer }], clock.now())
+          return answerPairs(database, [{ pair: [one, other], answer }], now)
         },
       },
       par: { message: 'finding', run: async () => startFindingPairs(await queue()) },
-      aterstall: { message: 'line_reset', run: (request) => resetLine(databaseOf(request), clock.now()) },
+      aterstall: { message: 'line_reset', run: (_, { database, now }) => resetLine(database, now) },
     },
     () => linePath,
   )

@@ -40,7 +40,7 @@ export function consoleRoutes(app: FastifyInstance, admin: AdminContext, service
       const wanted = requestOf(given, limitOf(given))
       const plan = await planExams(services, wanted)
       if (textField(request, 'vad') !== 'kor') return await show(request, reply, { given, plan })
-      const database = { ...services.database, actor: admin.actor(request) }
+      const { database } = admin.act(request)
       return admin.after(reply, path, await startExams({ ...services, database }, wanted), 'examining')
     } catch (error) {
       // The page reports it beside the given values.

@@ -115,7 +115,7 @@ describe.each(names)('%s', (name) => {
     const { userId, open } = await openAccount(`${name}.revoked`, feeds.source)
     const app = await open(name)
     for (const { id } of await listAppPasswords(web.ctx.database, userId))
-      await revokeAppPassword(web.ctx.database, { userId: userId, id: id })
+      await revokeAppPassword(web.ctx.database, { userId, id })
     await expect(app.sync()).rejects.toMatchObject({ status: 401 })
   })
 })

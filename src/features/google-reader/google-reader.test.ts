@@ -405,7 +405,7 @@ describe('a stranger', () => {
     for (const secret of [read, session])
       expect((await call('GET', '/reader/api/0/user-info', undefined, secret)).statusCode).toBe(401)
     await revokeApiKey(database, {
-      userId: userId,
+      userId,
       id: (await listApiKeys(database, userId)).find(({ name }) => name === 'Hel')?.id ?? 0,
     })
     expect((await call('GET', '/reader/api/0/user-info', undefined, full)).statusCode).toBe(401)

@@ -39,7 +39,7 @@ export function consoleRoutes(app: FastifyInstance, admin: AdminContext, service
     const { guide, rumor } = request.params
     const given = verdictIn(request)
     if (!given) return admin.go(reply, '/admin/rykten', 'unchanged')
-    const database = { ...services.database, actor: admin.actor(request) }
+    const { database } = admin.act(request)
     const outcome = await recordVerdict({ ...services, database }, guide, rumor, given)
     return admin.go(reply, '/admin/rykten', outcome === 'done' ? 'rumor_settled' : outcome)
   })

@@ -20,9 +20,6 @@ import type { Webhook } from './webhook.ts'
 const path = '/admin/webhooks'
 
 export function consoleRoutes(app: FastifyInstance, admin: AdminContext, services: Services): void {
-  const { clock } = services
-  const databaseOf = (request: FastifyRequest) => ({ ...services.database, actor: admin.actor(request) })
-
   async function list(request: FastifyRequest, reply: FastifyReply, view: Partial<WebhooksView> = {}) {
     const blank = {
       webhooks: await listWebhooks(services.database),
@@ -39,7 +36,8 @@ export function consoleRoutes(app: FastifyInstance, admin: AdminContext, service
     const given = formIn(request)
     try {
       const wanted = wantedIn(request, given)
-      const made = await addWebhook(databaseOf(request), wanted, typesOf(admin.ctx.kinds), clock.now())
+      const { database, now } = admin.act(request)
+      const made = await addWebhook(database, wanted, typesOf(admin.ctx.kinds), now)
       return await list(request, reply, { made })
     } catch (error) {
       if (!(error instanceof WebhookRefusal)) throw error
@@ -62,7 +60,8 @@ export function consoleRoutes(app: FastifyInstance, admin: AdminContext, service
   )
 
   app.post(`${path}/${idParam}/prova`, async (request: ById, reply) => {
-    const errorState = await tryWebhook({ ...services, database: databaseOf(request) }, idOf(request))
+    const { database } = admin.act(request)
+    const errorState = await tryWebhook({ ...services, database }, idOf(request))
     return errorState === null ? admin.go(reply, path, 'webhook_taken') : list(request, reply.code(502), { errorState })
   })
 }

@@ -26,7 +26,6 @@ export interface AdminContext {
   /** Commands are had of a request alone: each act is in the log with who did it. */
   ctx: Omit<Ctx, 'commands' | 'commandsAs' | 'database'>
   gate: Gate
-  actor(request: FastifyRequest): Actor
   act(request: FastifyRequest): Act
   /** Of features. */
   undoHandlers: UndoHandlers
@@ -53,7 +52,7 @@ export function buildAdminContext(
   ofFeatures: readonly MenuEntry[],
   undoHandlers: UndoHandlers,
 ): AdminContext {
-  const actor: AdminContext['actor'] = ({ ip }) => `console:${ip}`
+  const actor = ({ ip }: FastifyRequest): Actor => `console:${ip}`
   const commands: AdminContext['commands'] = (request) => ctx.commandsAs(actor(request))
   const act: AdminContext['act'] = (request) => ({
     database: { ...ctx.database, actor: actor(request) },
@@ -71,7 +70,6 @@ export function buildAdminContext(
   return {
     ctx,
     gate,
-    actor,
     commands,
     act,
     undoHandlers,

@@ -205,7 +205,7 @@ export function myPageRoutes(app: FastifyInstance, ctx: Ctx, parts: MyPageDeps):
     '': async ({ request, reply, session, userId }) => {
       const [name, app, signedIn, key] = ['namn', 'app', 'session', 'nyckel'].map((field) => formField(request, field))
       const revoked = parseId(app)
-      if (revoked !== null) await revokeSecret(database, { userId: userId, id: revoked })
+      if (revoked !== null) await revokeSecret(database, { userId, id: revoked })
       if (signedIn) await revokeSession(database, userId, signedIn)
       if (name)
         return showApps(request, reply, session, {
