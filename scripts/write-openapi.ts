@@ -16,8 +16,9 @@ const features: Feature[] = await loadFeatures({ features: new Set(featureNames)
 export function projectOpenApi(): OpenApi {
   const { site } = readContent(join(import.meta.dirname, '../content'))
   const rest = features.flatMap((feature) => feature.rest ?? [])
+  const me = features.flatMap((feature) => feature.me ?? [])
   const kinds = loggedKinds(features.flatMap((feature) => feature.kinds ?? []))
-  const parts = { kinds, rest, resources: features.flatMap((feature) => feature.resources ?? []) }
+  const parts = { kinds, rest, me, resources: features.flatMap((feature) => feature.resources ?? []) }
   return buildOpenApi(apiTable(site, parts), site, 'https://karnhuset.invalid', parts)
 }
 

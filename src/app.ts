@@ -121,6 +121,8 @@ export async function buildSurfaces(services: Services): Promise<Surfaces> {
     searches: createSearchGate({ capacity: Math.max(1, Math.floor(config.DATABASE_POOL / 3)), cancelledBy }),
     limiter: (limit, key, calls) => countCalls(database, limit, key, calls, clock.now()),
     accounts: accounts.accounts,
+    mail: accounts.mail,
+    strangers: services.strangers,
     images: { ...images, shared: (name, event) => images.drawn(name, () => drawShareImage(event)) },
     countView: views.add,
     commands: commandsAs(database.actor),
@@ -148,6 +150,7 @@ export async function buildSurfaces(services: Services): Promise<Surfaces> {
   legacyRoutes(app, ctx)
   apiRoutes(app, ctx, (head, body) => layout(pageContext.page(clock.now()), head, body), content.messages.t, {
     rest: features.flatMap((feature) => feature.rest ?? []),
+    me: features.flatMap((feature) => feature.me ?? []),
     resources,
   })
   renderErrors(apiErrors(ctx))
@@ -156,7 +159,12 @@ export async function buildSurfaces(services: Services): Promise<Surfaces> {
     llmsSections: features.flatMap((feature) => feature.llmsSections ?? []),
     resources,
   })
-  const mcp = mcpDeps(services, ctx, resources)
+  const mcp = mcpDeps(
+    services,
+    ctx,
+    resources,
+    features.flatMap((feature) => feature.tools ?? []),
+  )
   mcpRoutes(app, ctx, mcp)
   renderErrors(mcpErrors)
   syndicationRoutes(app, ctx, content.messages.t)
@@ -208,13 +216,19 @@ export async function buildSurfaces(services: Services): Promise<Surfaces> {
   }
 }
 
-const mcpDeps = ({ content }: Services, ctx: Ctx, resources: readonly AnyResource[]): McpDeps => ({
+const mcpDeps = (
+  { content }: Services,
+  ctx: Ctx,
+  resources: readonly AnyResource[],
+  tools: McpDeps['tools'],
+): McpDeps => ({
   ctx,
   md: { ...ctx.origin, site: content.site, t: content.messages.t },
   version: readVersion(),
   messagesIn: (language) => content.translations.in(language).t,
   languages: content.translations.languages,
   resources,
+  tools,
 })
 
 /** The MCP server without a listener, for standard input and output. `close` closes the services too. */

@@ -23,7 +23,6 @@ import {
   setting,
   split,
   url,
-  vapidKey,
 } from './setting-types.ts'
 
 const Settings = z.object({
@@ -88,8 +87,6 @@ const Settings = z.object({
   GOOGLE_ISSUER: setting(z.string().default('https://accounts.google.com')),
   PUBLISHER_NAME: setting(z.string().trim().max(200).optional()),
   PUBLISHER_CONTACT: setting(z.string().trim().max(300).optional()),
-  VAPID_PUBLIC_KEY: setting(vapidKey(65)),
-  VAPID_PRIVATE_KEY: setting(vapidKey(32)),
   ADMIN_TOKEN: setting(z.string().min(16, 'must be at least 16 characters').optional()),
   NOTIFY_MAIL: listOf(isMailAddress, 'must be mail addresses with commas between'),
   NOTIFY_WEBHOOK: setting(url.optional()),

@@ -2,6 +2,7 @@
 import type { Logger } from 'pino'
 import type { z } from 'zod'
 import type { Config } from './config.ts'
+import type { Mailer } from './delivery/mailer.ts'
 import type { Actor } from './domain/actor.ts'
 import type { Vocabulary } from './domain/articles/vocabulary.ts'
 import type { ChangeKind } from './domain/change-types.ts'
@@ -13,6 +14,7 @@ import type { SearchContent } from './domain/search/search-content.ts'
 import type { Origin } from './domain/site/paths.ts'
 import type { Site } from './domain/site/site.ts'
 import type { Clock } from './domain/time/clock.ts'
+import type { Poster } from './feeds/fetch/post.ts'
 import type { EventStreams } from './http/event-streams.ts'
 import type { RateLimiter } from './http/rate-limit.ts'
 import type { ReadCache } from './http/read-cache.ts'
@@ -83,6 +85,10 @@ export interface Ctx {
   /** Searches of all surfaces, a few at a time. */
   searches: SearchGate
   accounts: Accounts
+  /** Sends at once, as what confirms an address. */
+  mail: Pick<Mailer, 'send'>
+  /** Rules for addresses that strangers name. */
+  strangers: Pick<Poster, 'secure'>
   images: SiteImages
   /** Counts a reading of an article's page, later and in a batch; never slows or fails a page. */
   countView(view: ViewEvent): void

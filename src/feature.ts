@@ -19,7 +19,9 @@ import type { UndoHandlers } from './store/operator/log.ts'
 import type { AdminContext } from './surfaces/admin/admin-context.ts'
 import type { MenuEntry } from './surfaces/admin/admin-page.ts'
 import type { RestPart } from './surfaces/api-v1/feature-api.ts'
+import type { ApiRoute } from './surfaces/api-v1/route.ts'
 import type { LlmsLink, LlmsSection } from './surfaces/markdown/llms.ts'
+import type { AccountTool } from './surfaces/mcp/parts.ts'
 import type { AccountPart } from './surfaces/site/account/account-part.ts'
 import type { FeatureSite } from './surfaces/site/feature-site.ts'
 import type { SitePage } from './surfaces/site/page.ts'
@@ -57,7 +59,10 @@ export interface WebPart {
 }
 
 /** The worker, to which a feature adds stages. */
-export type WorkerFrame = Pick<Services, 'config' | 'log' | 'clock' | 'database' | 'content' | 'poster' | 'fetcher'>
+export type WorkerFrame = Pick<
+  Services,
+  'config' | 'log' | 'clock' | 'database' | 'content' | 'poster' | 'strangers' | 'fetcher'
+>
 
 /** Bearer tokens of a kind of its own. */
 export interface TokenKind {
@@ -98,6 +103,10 @@ export interface Feature extends Partial<FeatureSite> {
   resources?: readonly AnyResource[]
   /** Of the REST API and its document. */
   rest?: readonly RestPart[]
+  /** Of the REST API, for what is the caller's own. */
+  me?: readonly ApiRoute[]
+  /** MCP's tools of an account. */
+  tools?: readonly AccountTool[]
   /** Of the log of changes. */
   kinds?: readonly LoggedKind[]
   /** Lines of llms.txt. */

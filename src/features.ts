@@ -1,6 +1,7 @@
 /** The features: a line each. The only file that names them. Each is loaded when a frame first asks for it. */
 import type { z } from 'zod'
 import type { AboutModel, AddCommands } from './cli/io.ts'
+import { alertSettings } from './features/alerts/settings.ts'
 import { blueskySettings } from './features/bluesky/settings.ts'
 import { fediverseSettings } from './features/fediverse/settings.ts'
 import { recordSettings } from './features/publisher-record/settings.ts'
@@ -22,6 +23,7 @@ const entry = <Shape extends z.ZodRawShape, Loaded>(
 
 /** In the order in which menus and documents have what is theirs. */
 const list = {
+  alerts: entry(alertSettings, async () => (await import('./features/alerts/index.ts')).alerts),
   bluesky: entry(blueskySettings, async () => (await import('./features/bluesky/index.ts')).bluesky),
   calibration: entry(NO_SETTINGS, async () => (await import('./features/calibration/index.ts')).calibration),
   corrections: entry(NO_SETTINGS, async () => (await import('./features/corrections/index.ts')).corrections),

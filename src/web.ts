@@ -19,7 +19,7 @@ export async function buildWeb(services: Services): Promise<Web> {
   const surfaces = await buildSurfaces(services)
   const { poster, strangers } = services
   const { ctx, parts } = surfaces
-  const deliveries = startDeliveries(services, ctx, parts)
+  const deliveries = startDeliveries(services, parts)
   ctx.onContent(deliveries.changed)
   return {
     ...surfaces,

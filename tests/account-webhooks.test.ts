@@ -2,11 +2,11 @@
 
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { AlertRuleSettings } from '../src/domain/alerts/rule.ts'
+import type { AlertRuleSettings } from '../src/features/alerts/rule.ts'
 import { tryWebhook } from '../src/features/webhooks/add.ts'
 import { listWebhooks, pauseWebhook, removeWebhook, resumeWebhook } from '../src/features/webhooks/store.ts'
-import { exportAccount } from '../src/store/accounts/export-account.ts'
 import { mute } from '../src/store/accounts/follows.ts'
+import { alertsAt } from './support/alerts.ts'
 import { seedWebhook } from './support/build.ts'
 import { emptyTables, NEIGHBOUR } from './support/neighbour.ts'
 import { type Receiver, signatureOf, startReceiver } from './support/played/receiver.ts'
@@ -97,7 +97,7 @@ describe('an alert', () => {
   })
 
   it('heeds the quiet time, and comes at its end if it holds', async () => {
-    await site.web.ctx.commands.saveQuietTime(ann.id, { timezone: 'UTC', from: 11 * 60, until: 13 * 60 })
+    await alertsAt(site.web.ctx).saveQuietTime(ann.id, { timezone: 'UTC', from: 11 * 60, until: 13 * 60 })
     await rule({ minSources: 2 })
     await tell('Krok', 2)
     await run()
@@ -108,7 +108,7 @@ describe('an alert', () => {
   })
 
   it('that waits is not sent of what has left the topic', async () => {
-    await site.web.ctx.commands.saveQuietTime(ann.id, { timezone: 'UTC', from: 11 * 60, until: 13 * 60 })
+    await alertsAt(site.web.ctx).saveQuietTime(ann.id, { timezone: 'UTC', from: 11 * 60, until: 13 * 60 })
     await rule({ minSources: 2 })
     const event = await tell('Krok', 2)
     await tell('Ögla', 2)
@@ -123,8 +123,8 @@ describe('an alert', () => {
     ['a tag', {}, []],
     ['the event by itself', { kind: 'event' }, ['Tyst krok']],
   ] as const)('of %s that waits heeds what its reader has muted meanwhile', async (_, about, expected) => {
-    const { commands, database, clock } = site.web.ctx
-    await commands.saveQuietTime(ann.id, { timezone: 'UTC', from: 11 * 60, until: 13 * 60 })
+    const { database, clock } = site.web.ctx
+    await alertsAt(site.web.ctx).saveQuietTime(ann.id, { timezone: 'UTC', from: 11 * 60, until: 13 * 60 })
     const event = await tell('Tyst krok', 1)
     await rule({ minSources: 2, ...about, ...('kind' in about && { key: String(event) }) })
     await site.report('Tyst krok', event)
@@ -136,15 +136,15 @@ describe('an alert', () => {
   })
 
   it('is not sent of what is muted, without the rule, or where the rule does not name webhooks', async () => {
-    const { commands, database, clock } = site.web.ctx
+    const { database, clock } = site.web.ctx
     const { id } = await rule({ minSources: 2 })
     await mute(database, ann.id, { kind: 'word', key: 'tyst' }, clock.now())
     await tell('Tyst krok', 2)
     await run()
-    await site.web.ctx.commands.saveQuietTime(ann.id, { timezone: 'UTC', from: 11 * 60, until: 13 * 60 })
+    await alertsAt(site.web.ctx).saveQuietTime(ann.id, { timezone: 'UTC', from: 11 * 60, until: 13 * 60 })
     await tell('Krok', 2)
     await run()
-    await commands.removeAlert(ann.id, id)
+    await alertsAt(site.web.ctx).removeAlert(ann.id, id)
     await rule({ minSources: 2, webhook: false, push: true, heedsQuiet: false })
     await tell('Hake', 2)
     site.at('2026-11-23T13:00:00Z')
@@ -203,7 +203,7 @@ describe('a webhook', () => {
     expect((await add(receiver.url)).statusCode).toBe(422)
     for (let n = 1; n < 5; n++) expect((await add(`${receiver.url}/${n}`)).statusCode).toBe(200)
     expect((await add(`${receiver.url}/6`)).statusCode).toBe(422)
-    await site.web.ctx.commands.saveQuietTime(ann.id, { timezone: 'UTC', from: 11 * 60, until: 13 * 60 })
+    await alertsAt(site.web.ctx).saveQuietTime(ann.id, { timezone: 'UTC', from: 11 * 60, until: 13 * 60 })
     await tell('Krok', 2)
     await run()
     for (const { id } of await listed()) await api('DELETE', `/webhooks?id=${id}`)
@@ -234,8 +234,8 @@ describe('a webhook', () => {
         .values(values)
         .returning('id')
         .executeTakeFirstOrThrow()
-      await site.web.ctx.commands.addAlertWebhook(id, `${silent.url}/${n}`)
-      await site.web.ctx.commands.saveAlert(id, {
+      await alertsAt(site.web.ctx).addAlertWebhook(id, `${silent.url}/${n}`)
+      await alertsAt(site.web.ctx).saveAlert(id, {
         kind: 'tag',
         key: String(site.tag),
         minSources: 2,
@@ -259,7 +259,7 @@ describe('a webhook', () => {
 })
 
 it('an account’s webhooks are exported without their secrets, and go with it', async () => {
-  const exported = await exportAccount(site.web.ctx.database, ann.id)
+  const exported = { alerts: await alertsAt(site.web.ctx).alertsOf(ann.id) }
   expect(exported.alerts.webhooks).toMatchObject([{ url: receiver.url }])
   expect(JSON.stringify(exported)).not.toContain(secret)
   await site.web.ctx.accounts.deleteAccount(ann.id)
@@ -291,7 +291,7 @@ it('is added, shown with its secret once, and removed on the page of alerts', as
   expect([wrong.statusCode, wrong.body.includes('Adressen måste börja med https://')]).toEqual([422, true])
   const fields = { om: `tag:${site.tag}`, antal: '2', webhook: 'ja' }
   await post('', fields)
-  expect((await site.web.ctx.commands.alertsOf(ann.id)).rules).toMatchObject([{ webhook: true, mail: false }])
+  expect((await alertsAt(site.web.ctx).alertsOf(ann.id)).rules).toMatchObject([{ webhook: true, mail: false }])
   const [, second] = await listed()
   await post('/webhook/bort', { webhook: String(second.id) })
   expect(await listed()).toHaveLength(1)

@@ -3,16 +3,18 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Follow } from '../src/domain/edition/profile.ts'
+import { listWaitingAlerts, purgeOldAlerts } from '../src/features/alerts/store/matching.ts'
 import { follow, mute } from '../src/store/accounts/follows.ts'
 import { revokeSession, sessionOfToken, userOfToken } from '../src/store/accounts/tokens.ts'
-import { listWaitingAlerts, purgeOldAlerts } from '../src/store/alerts/matching.ts'
 import { publishing } from '../src/store/database/database.ts'
 import { absorbEvents, insertEvent, refreshEvents, saveMembers } from '../src/store/events/events.ts'
 import { saveMail } from '../src/store/mail/mail-subscriptions.ts'
 import { beginRows, leaseRows, purgeExpiredRows } from '../src/store/outbox/rows.ts'
+import { alertsAt } from './support/alerts.ts'
 import { seedWebhook } from './support/build.ts'
 import { emptyTables, NEIGHBOUR } from './support/neighbour.ts'
 import { readMail } from './support/played/mail.ts'
+import { runStage, sendAlerts } from './support/run-stage.ts'
 import { type AlertSite, startAlertSite } from './support/worlds/alerts.ts'
 
 let site: AlertSite
@@ -98,8 +100,8 @@ describe('an alert', () => {
       webhook: false,
       heedsQuiet: true,
     } as const
-    await site.web.ctx.commands.saveAlert(id, rule)
-    await site.web.ctx.commands.saveAlert(id, { ...rule, minSources: 2 })
+    await alertsAt(site.web.ctx).saveAlert(id, rule)
+    await alertsAt(site.web.ctx).saveAlert(id, { ...rule, minSources: 2 })
     expect(subjects()).toEqual(['Vill du ha notiser från Kärnhuset som mejl?'])
     await confirmed('Krokarna är här')
     await site.run()
@@ -114,7 +116,7 @@ describe('an alert', () => {
   ])('asks the address where it is to be mailed, and only there: %j', async (ways, letters) => {
     const { id } = await site.signIn('ann@example.se')
     const rule = { kind: 'tag', key: String(site.tag), minSources: 3, webhook: false, heedsQuiet: true } as const
-    await site.web.ctx.commands.saveAlert(id, { ...rule, ...ways })
+    await alertsAt(site.web.ctx).saveAlert(id, { ...rule, ...ways })
     expect(site.mail.mails).toHaveLength(letters)
   })
 
@@ -178,7 +180,7 @@ describe('an alert', () => {
       events.push(await confirmed(`Krokarna klockan ${hour}`))
       await site.run()
     }
-    const { reported } = await site.web.ctx.commands.alertsOf(id)
+    const { reported } = await alertsAt(site.web.ctx).alertsOf(id)
     expect(reported.map(({ eventId }) => eventId)).toEqual(events.toReversed())
   })
 
@@ -265,7 +267,7 @@ describe('a quiet time', () => {
 
   it('holds back what comes in it, and tells what still holds afterwards, as one', async () => {
     const { id } = await reader()
-    await site.web.ctx.commands.saveQuietTime(id, night)
+    await alertsAt(site.web.ctx).saveQuietTime(id, night)
     site.at('2026-11-23T23:00:00Z')
     await confirmed('Krokarna är här')
     const gone = await confirmed('Öglorna är här')
@@ -290,12 +292,12 @@ describe('a quiet time', () => {
     const { id } = await reader('ann@example.se', { heedsQuiet: false })
     const bo = await site.signIn('bo@example.se')
     const rule = await site.alert(bo.id)
-    for (const each of [id, bo.id]) await site.web.ctx.commands.saveQuietTime(each, night)
+    for (const each of [id, bo.id]) await alertsAt(site.web.ctx).saveQuietTime(each, night)
     site.at('2026-11-23T23:00:00Z')
     await confirmed('Krokarna är här')
     await site.run()
     expect(site.mail.mails.map((raw) => readMail(raw).headers.to)).toEqual(['ann@example.se'])
-    await site.web.ctx.commands.removeAlert(bo.id, rule.id)
+    await alertsAt(site.web.ctx).removeAlert(bo.id, rule.id)
     site.at('2026-11-24T06:00:00Z')
     await site.run()
     expect(site.mail.mails).toHaveLength(1)
@@ -308,19 +310,18 @@ describe('exactly once', () => {
     await site.device(id, 'telefon')
     await confirmed('Krokarna är här')
     await site.settle()
-    const { alerts, deliveries } = site.web.services.pipeline
-    await alerts.match()
+    await runStage(site.web.services, 'alerts')
     // Killed before it was noted how far the log was read: it is read again.
     await sql`update alert_progress set position = 0`.execute(site.web.database.db)
-    await alerts.match()
+    await runStage(site.web.services, 'alerts')
     // Killed with what it had taken. Its lease ends.
     for (const channel of ['push', 'alert'] as const)
       expect(await leaseRows(site.web.database, channel, site.web.clock.now(), 10)).toHaveLength(1)
-    await deliveries.send('push', 'alert')
+    await sendAlerts(site.web.services)
     expect([titles(), site.mail.mails]).toEqual([[], []])
     site.at('2026-11-23T12:10:00Z')
-    await deliveries.send('push', 'alert')
-    await deliveries.send('push', 'alert')
+    await sendAlerts(site.web.services)
+    await sendAlerts(site.web.services)
     expect([titles(), subjects().length]).toEqual([['Krokarna är här'], 1])
   })
 
@@ -345,11 +346,11 @@ describe('exactly once', () => {
     const told = []
     for (const table of ['alerts', 'alert_events']) {
       await sql`create trigger die after insert on ${sql.table(table)} execute function die()`.execute(db)
-      await expect(site.web.services.pipeline.alerts.match()).rejects.toThrow('dead')
+      await expect(runStage(site.web.services, 'alerts')).rejects.toThrow('dead')
       await sql`drop trigger die on ${sql.table(table)}`.execute(db)
       told.push((await sql`select from alerts where user_id < ${NEIGHBOUR}`.execute(db)).rows.length)
     }
-    await site.web.services.pipeline.alerts.match()
+    await runStage(site.web.services, 'alerts')
     const { rows } =
       await sql`select distinct receiver from outbox where channel = 'push' and id < ${NEIGHBOUR}`.execute(db)
     const queued = (await sql`select from outbox where channel = 'push' and id < ${NEIGHBOUR}`.execute(db)).rows.length
@@ -386,10 +387,10 @@ describe('what waits', () => {
   async function waiting() {
     const ann = await reader('ann@example.se', { push: true, mail: true })
     const browser = site.push.subscribe('delad')
-    await site.web.ctx.commands.saveDevice(ann.id, { ...browser, device: '', token: ann.token })
+    await alertsAt(site.web.ctx).saveDevice(ann.id, { ...browser, device: '', token: ann.token })
     await confirmed('Anns krokar')
     await site.settle()
-    await site.web.services.pipeline.alerts.match()
+    await runStage(site.web.services, 'alerts')
     return { ann, browser }
   }
 
@@ -399,14 +400,14 @@ describe('what waits', () => {
       const { ann, browser } = await waiting()
       const batch = when.startsWith('after') ? await begin('push') : null
       const bo = await reader('bo@example.se', { push: true, mail: false })
-      await site.web.ctx.commands.saveDevice(bo.id, { ...browser, device: '', token: bo.token })
+      await alertsAt(site.web.ctx).saveDevice(bo.id, { ...browser, device: '', token: bo.token })
       if (batch) expect([batch.rows.length, await batch.begun()]).toEqual([1, 0])
-      await site.web.services.pipeline.deliveries.send('push', 'alert')
+      await sendAlerts(site.web.services)
       expect(titles()).toEqual([])
       await confirmed('Bos krokar')
       await site.run()
       expect(titles()).toEqual(['Bos krokar'])
-      expect((await site.web.ctx.commands.alertsOf(ann.id)).devices).toEqual([])
+      expect((await alertsAt(site.web.ctx).alertsOf(ann.id)).devices).toEqual([])
     },
   )
 
@@ -443,7 +444,7 @@ describe('what waits', () => {
     await site.run()
     expect(site.push.pushed.map(({ device }) => device)).toEqual(['app'])
     await site.web.ctx.accounts.logout(other.token)
-    expect((await site.web.ctx.commands.alertsOf(ann.id)).devices).toEqual([])
+    expect((await alertsAt(site.web.ctx).alertsOf(ann.id)).devices).toEqual([])
   })
 
   it('for a mailbox goes to no other than the one that is confirmed by then', async () => {
@@ -492,14 +493,13 @@ describe('a device', () => {
     site.push.answer(410)
     await confirmed('Krokarna är här')
     await site.run()
-    expect((await site.web.ctx.commands.alertsOf(id)).devices).toEqual([])
+    expect((await alertsAt(site.web.ctx).alertsOf(id)).devices).toEqual([])
   })
 
   it('cannot lead us into the own network, nor name an address without TLS or keys that are none', async () => {
     const { id } = await reader('ann@example.se', { push: true, mail: false })
     const good = site.push.subscribe('telefon')
-    const { commands } = site.web.ctx
-    const save = (about: object) => commands.saveDevice(id, { ...good, device: '', ...about })
+    const save = (about: object) => alertsAt(site.web.ctx).saveDevice(id, { ...good, device: '', ...about })
     for (const wrong of [
       { endpoint: 'ftp://push.example/x' },
       { endpoint: 'https://a:b@push.example/x' },
@@ -524,18 +524,17 @@ describe('a device', () => {
   })
 
   it('keeps its keys over a restart, and gets others where the installation’s own is lost', async () => {
-    const { commands } = site.web.ctx
     const { id } = await reader('ann@example.se', { push: true, mail: false })
     await site.device(id, 'telefon')
-    const before = await commands.pushKey()
-    expect(await commands.pushKey()).toBe(before)
+    const before = await alertsAt(site.web.ctx).pushKey()
+    expect(await alertsAt(site.web.ctx).pushKey()).toBe(before)
     const { rows } = await sql<{
       text: string
     }>`select encode(sealed_private_key, 'base64') as text from push_keys`.execute(site.web.database.db)
     expect(rows[0]?.text).not.toContain(before)
     await sql`update push_keys set sealed_private_key = 'another'`.execute(site.web.database.db)
-    expect(await commands.pushKey()).not.toBe(before)
-    expect((await commands.alertsOf(id)).devices).toEqual([])
+    expect(await alertsAt(site.web.ctx).pushKey()).not.toBe(before)
+    expect((await alertsAt(site.web.ctx).alertsOf(id)).devices).toEqual([])
   })
 })
 

@@ -86,7 +86,7 @@ const publish = (title: string, about: object = {}) => {
 
 async function run() {
   await web.services.pipeline.editions.prepare()
-  await web.services.pipeline.deliveries.send('edition')
+  await web.services.pipeline.deliveries.send()
 }
 const subjects = () => mail.mails.map((raw) => readMail(raw).headers.subject)
 
@@ -252,10 +252,10 @@ describe('exactly once', () => {
     const [first] = await listEditionEmails(web.database, leased)
     await beginRows(web.database, leased.slice(0, 1), web.clock.now())
     // The process dies here. Its lease ends.
-    await web.services.pipeline.deliveries.send('edition')
+    await web.services.pipeline.deliveries.send()
     expect(mail.mails).toEqual([])
     at('2026-11-23T06:10:00Z')
-    await web.services.pipeline.deliveries.send('edition')
+    await web.services.pipeline.deliveries.send()
     expect(mail.mails).toHaveLength(1)
     at(evening)
     await run()
@@ -301,7 +301,7 @@ describe('stopping', () => {
     const pages = await Promise.all([key, guess].map((which) => web.app.inject(`/utskick/${which}`)))
     expect(pages[0]?.body.replaceAll(key, '')).toBe(pages[1]?.body.replaceAll(guess, ''))
     expect(pages[0]?.body).not.toContain('ann@example.se')
-    await web.services.pipeline.deliveries.send('edition')
+    await web.services.pipeline.deliveries.send()
     at(evening)
     await run()
     expect(mail.mails).toEqual([])
@@ -336,7 +336,7 @@ describe('stopping', () => {
     await web.services.pipeline.editions.prepare()
     await post('/konto/utskick/sluta', ann.cookie, [])
     await web.ctx.accounts.deleteAccount(bo.id)
-    await web.services.pipeline.deliveries.send('edition')
+    await web.services.pipeline.deliveries.send()
     expect(mail.mails).toEqual([])
     expect(
       await web.database.db

@@ -47,6 +47,10 @@ describe('FEATURES', () => {
 
 /** Addresses that only a feature has. */
 const ADDRESSES: Record<string, string[]> = {
+  alerts: [
+    ...['/konto/larm', `/utskick/larm/${'a'.repeat(32)}`, '/api/v1/me/alerts', '/api/v1/me/alerts/quiet'],
+    ...['/api/v1/me/push-subscriptions', '/api/v1/me/webhooks'],
+  ],
   calibration: ['/admin/linje'],
   corrections: ['/rattelser'],
   editions: ['/konto/eget-flode'],
@@ -126,6 +130,14 @@ const WORDS: Record<string, { words: RegExp; places: string[]; beside?: string }
     words: /rattelser|correction\.|CorrectionChange/i,
     places: ['/', '/om', '/sitemap-pages.xml', '/api/v1/openapi.json'],
   },
+  alerts: {
+    words:
+      /\/larm|value="larm"|me\/alerts|"alerts?"|alerts\.js|data-(?:alert|push)|pushManager|push-sub|alerted of|Få notis/,
+    places: [
+      ...['/api/v1/openapi.json', '/api/docs', '/sok?q=a', '/sw.js', 'site.js', '/admin/webhooks'],
+      ...['/konto', '/konto/installningar', '/konto/export.json', 'tools/list', 'commands'],
+    ],
+  },
   webhooks: { words: /\/admin\/webhooks|addresses that are notified/, places: ['/admin', 'commands'] },
 }
 
@@ -138,12 +150,21 @@ async function answersOf(web: TestWeb): Promise<Map<string, string>> {
   const { epoch } = parseCursor(next) ?? { epoch: '' }
   const urls = ['/', '/om', '/index.md', '/feeds', '/stories', '/kvalitet', '/status', '/entries.rss', '/feeds.opml']
   const documents = ['/llms.txt', '/llms-full.txt', '/robots.txt', '/sitemap.xml', '/sitemap-pages.xml']
-  for (const url of [...urls, ...documents, '/api/v1/openapi.json', '/api/docs', '/.well-known/api-catalog', '/nope'])
+  for (const url of [
+    ...urls,
+    ...documents,
+    '/api/v1/openapi.json',
+    '/api/docs',
+    '/.well-known/api-catalog',
+    '/nope',
+    '/sw.js',
+    '/sok?q=a',
+  ])
     answers.set(url, (await web.app.inject(url)).body)
   answers.set('changes', (await web.app.inject(`/api/v1/changes?after=${epoch}-0&limit=500`)).body)
   for (const url of ['/konto', '/konto/installningar', '/konto/appar', '/konto/export.json'])
     answers.set(url, (await web.app.inject({ url, headers: { cookie: `konto=${token}` } })).body)
-  answers.set('/admin', (await operator.get('/admin')).body)
+  for (const url of ['/admin', '/admin/webhooks']) answers.set(url, (await operator.get(url)).body)
   const assets = /\/assets\/[0-9a-f]+\//.exec(answers.get('/') ?? '')?.[0]
   for (const name of ['site.css', 'site.js']) answers.set(name, (await web.app.inject(`${assets}${name}`)).body)
   for (const method of ['tools/list', 'resources/list', 'resources/templates/list', 'prompts/list'])

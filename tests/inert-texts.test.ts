@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createNotices } from '../src/app/notice-loop.ts'
 import { ruleDispute } from '../src/store/events/settlements.ts'
 import { listAddresses } from './support/addresses.ts'
+import { alertsAt } from './support/alerts.ts'
 import { seedArticles, seedFeed, seedRecords, seedWebhook, storedPoint } from './support/build.ts'
 import { ifThere } from './support/features.ts'
 import { type FullReader, fillReader, letWait, operatorAt, type Visitor } from './support/people.ts'
@@ -15,6 +16,7 @@ import { readMail, startMailServer, type TestMailServer } from './support/played
 import { type Publisher, startPublisher } from './support/played/publisher.ts'
 import { startPushService, type TestPushService } from './support/played/push.ts'
 import { type Receiver, startReceiver } from './support/played/receiver.ts'
+import { sendAlerts } from './support/run-stage.ts'
 import { shareOf } from './support/sweep.ts'
 import { hostileFeed, livelyInAnswer, livelyInHtml, livelyInJson, livelyInMarkdown } from './support/valid/hostile.ts'
 import { callMcp } from './support/web.ts'
@@ -175,7 +177,7 @@ beforeAll(async () => {
   golden = await seedWorld(web())
   publishers = await seedRecords(web().database, [golden.feedId, world.feeds.well], golden)
   const { db } = web().database
-  push = await startPushService(() => web().ctx.commands.pushKey())
+  push = await startPushService(() => alertsAt(web().ctx).pushKey())
   await sql`update webhooks set state = 'paused'`.execute(db)
   const target = {
     tag: golden.tagId,
@@ -363,7 +365,7 @@ describe.each(shareOf(ROUNDS, 2, 1))('hostile texts, round %i,', (round) => {
     const [[, title], [, excerpt]] = [kindOf(0, round), kindOf(1, round)]
     await seedArticles(web().database, [{ feed_id: golden.feedId, title: title('z9z'), excerpt: excerpt('z9z') }])
     const notices = createNotices(web().services)
-    await Promise.all([deliveries.send('push', 'alert', 'edition'), web().deliver(), notices.poll()])
+    await Promise.all([deliveries.send(), sendAlerts(web().services), web().deliver(), notices.poll()])
     notices.close()
     const letters = mail.mails.map((raw) => [raw.slice(0, raw.indexOf('\n\n')), readMail(raw)] as const)
     expect(letters.map(([, { headers }]) => headers.to).sort()).toEqual(

@@ -1,4 +1,5 @@
 /** The log of all that goes wrong with addresses that hold secrets: origins stand in it, and no secret does. */
+
 import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -21,6 +22,7 @@ import { FAILURE } from '../src/store/backup/daily-backup.ts'
 import { listen } from '../src/store/database/listen.ts'
 import { getFeed } from '../src/store/feeds/feeds.ts'
 import { routeTable } from './support/addresses.ts'
+import { alertsAt } from './support/alerts.ts'
 import { seedArticles, seedFeed, seedWebhook } from './support/build.ts'
 import { type SmallServer, startSmallServer } from './support/played/small-server.ts'
 import { type AlertSite, startAlertSite } from './support/worlds/alerts.ts'
@@ -90,7 +92,7 @@ it('names a receiver by its origin: webhooks, devices, hubs, notices', async () 
   const ann = await site.signIn('ann@example.se')
   await site.alert(ann.id, { push: true, mail: true })
   const { p256dh, auth } = site.push.subscribe('x')
-  await ctx.commands.saveDevice(ann.id, { endpoint: at('busy'), p256dh, auth, device: '' })
+  await alertsAt(ctx).saveDevice(ann.id, { endpoint: at('busy'), p256dh, auth, device: '' })
   const event = await site.report('Krokarna är här')
   for (const title of ['Krokar!', 'Krokarna kom']) await site.report(title, event)
   site.mail.refuse(`550 5.1.1 see ${at('mail-help')}`)

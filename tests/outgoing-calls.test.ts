@@ -1,4 +1,5 @@
 /** Every call to another server, answered badly once and well from then on: when it is repeated, by one table. */
+
 import { readdirSync, readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
@@ -27,11 +28,13 @@ import { extractArticle } from '../src/pipeline/fetch/extract-article.ts'
 import { fetchFeed } from '../src/pipeline/fetch/fetch-feed.ts'
 import { listToExtract } from '../src/store/articles/pending-stages.ts'
 import { listDueFeedIds } from '../src/store/feeds/feeds.ts'
+import { alertsAt } from './support/alerts.ts'
 import { seedArticles, seedFeed, seedWebhook } from './support/build.ts'
 import { NEIGHBOUR } from './support/neighbour.ts'
 import { makeKey } from './support/played/identity.ts'
 import { MISBEHAVIOURS, type Misbehaviour, rssDocument } from './support/played/publisher.ts'
 import { type SmallServer, startSmallServer } from './support/played/small-server.ts'
+import { runStage, sendAlerts } from './support/run-stage.ts'
 import { type AlertSite, startAlertSite } from './support/worlds/alerts.ts'
 
 const ELSEWHERE = '127.200.0.1'
@@ -156,9 +159,9 @@ async function prepare(name: string, reader: number): Promise<void> {
   const discovered_at = web.clock.now()
   await seedArticles(database, [{ feed_id: source, url: at(name, 'page'), extract_state: 'pending', discovered_at }])
   const { p256dh, auth } = push.subscribe(name)
-  await ctx.commands.saveDevice(reader, { endpoint: at(name, 'push'), p256dh, auth, device: name })
+  await alertsAt(ctx).saveDevice(reader, { endpoint: at(name, 'push'), p256dh, auth, device: name })
   const { id } = await site.signIn(`${name}@site.example`)
-  await ctx.commands.addAlertWebhook(id, at(name, 'alerted'))
+  await alertsAt(ctx).addAlertWebhook(id, at(name, 'alerted'))
   await site.alert(id, { mail: false, webhook: true, minSources: 2 })
 }
 
@@ -169,7 +172,7 @@ async function work(): Promise<void> {
   await Promise.all([
     ...(await listDueFeedIds(database, clock.now())).map((id) => fetchFeed(pipeline, id)),
     ...(await listToExtract(database, clock.now())).map((id) => extractArticle(pipeline, Number(id))),
-    pipeline.deliveries.send('push', 'alert'),
+    sendAlerts(site.web.services),
     site.web.deliver(),
     ...NAMES.map((name) => ctx.images.get(at(name, 'image'), 320, 'webp')),
     ...(await listDueSubscriptions(database, clock.now())).map((id) =>
@@ -198,7 +201,7 @@ it('a call that was answered badly is repeated when the policy says, and never l
   for (const name of NAMES) expect((await subscribe(at(name, 'verification'))).statusCode).toBe(202)
   await site.report('Krokar', await site.report('Krokar'))
   await site.settle()
-  await site.web.services.pipeline.alerts.match()
+  await runStage(site.web.services, 'alerts')
   // On a slow machine the hub rests by the real clock before it renders its topics again, here and at each step.
   const first = NAMES.map((name) => `${hostOf('callback', name)}/callback`)
   await vi.waitFor(

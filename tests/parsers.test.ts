@@ -1,12 +1,12 @@
 /** Parsers of what strangers send: none takes time that grows faster than what it is given. */
 import { expect, it } from 'vitest'
 import { parseEmail } from '../src/domain/account.ts'
-import { parseQuietHours } from '../src/domain/alerts/quiet-time.ts'
 import { parseCursor } from '../src/domain/change-types.ts'
 import { parseFollow, parseMute } from '../src/domain/edition/profile.ts'
 import { parseHeaders } from '../src/domain/feeds/source-settings.ts'
 import { parseQuery } from '../src/domain/search/query.ts'
 import { parseDate } from '../src/domain/time/dates.ts'
+import { parseQuietHours } from '../src/domain/time/quiet-time.ts'
 import { parseStream } from '../src/features/google-reader/streams.ts'
 import { parseSubscription } from '../src/features/websub/subscription.ts'
 import { projectContent } from './support/content.ts'

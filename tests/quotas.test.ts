@@ -3,10 +3,12 @@
 import { createECDH } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { alertQuotas } from '../src/features/alerts/store/quotas.ts'
 import { makeAppPassword } from '../src/store/accounts/app-passwords.ts'
 import { follow, getProfile } from '../src/store/accounts/follows.ts'
-import { type QuotaName, quotas, requireQuota, withAccount } from '../src/store/accounts/quotas.ts'
+import { quotas as ofAccounts, requireQuota, withAccount } from '../src/store/accounts/quotas.ts'
 import { importSavedEvents } from '../src/store/accounts/read-markers.ts'
+import { alertsAt } from './support/alerts.ts'
 import { seedEvent, seedFeed, seedTag } from './support/build.ts'
 import { signIn } from './support/people.ts'
 import { challenge, redirectUri } from './support/played/identity.ts'
@@ -14,6 +16,8 @@ import { startTestWeb, type TestWeb } from './support/web.ts'
 
 const CALLS = 60
 const FREE = 5
+
+const quotas = { ...ofAccounts, ...alertQuotas }
 
 let web: TestWeb
 let user: { token: string; userId: number }
@@ -176,7 +180,7 @@ const grantOf = (n: number) => ({
   expires_at: new Date('2027-01-01'),
 })
 
-const ROWS: Record<QuotaName, Row> = {
+const ROWS: Record<keyof typeof quotas, Row> = {
   follows: {
     fill: values('follows', (n) => ({ kind: 'tag', key: key(n), created_at: at })),
     add: [
@@ -223,7 +227,7 @@ const ROWS: Record<QuotaName, Row> = {
     ],
   },
   devices: {
-    fill: (n) => web.ctx.commands.saveDevice(user.userId, { ...device(n + 100), device: 'x' }),
+    fill: (n) => alertsAt(web.ctx).saveDevice(user.userId, { ...device(n + 100), device: 'x' }),
     add: [
       rest('/push-subscriptions', (n) => {
         const { endpoint, ...keys } = device(n)
@@ -275,7 +279,7 @@ const ROWS: Record<QuotaName, Row> = {
       (n) =>
         refusable(
           withAccount(web.database, user.userId, async (trx) => {
-            await requireQuota(trx, user.userId, 'grants')
+            await requireQuota(trx, user.userId, quotas.grants)
             await trx
               .insertInto('oauth_grants')
               .values({ user_id: user.userId, ...grantOf(1000 + n) })
@@ -286,14 +290,14 @@ const ROWS: Record<QuotaName, Row> = {
   },
 }
 
-async function stored(name: QuotaName): Promise<number> {
+async function stored(name: keyof typeof quotas): Promise<number> {
   const { table, of } = quotas[name]
   const { rows } = await sql<{ n: number }>`
     select count(*) as n from ${sql.table(table)} where user_id = ${user.userId} and ${of}`.execute(web.database.db)
   return rows[0]?.n ?? 0
 }
 
-it.each(Object.entries(ROWS) as [QuotaName, Row][])('%s', async (name, { fill, add }) => {
+it.each(Object.entries(ROWS) as [keyof typeof quotas, Row][])('%s', async (name, { fill, add }) => {
   const { max } = quotas[name]
   if (name === 'follows')
     password = await makeAppPassword(web.ctx.database, user.userId, { name: 'App' }, web.ctx.clock.now())

@@ -1,9 +1,10 @@
 /** `/konto/larm` without script, and the same by /api/v1/me/alerts. */
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { ALERT_KINDS } from '../src/domain/alerts/rule.ts'
+import { ALERT_KINDS } from '../src/features/alerts/rule.ts'
 import { follow } from '../src/store/accounts/follows.ts'
 import { stopMail } from '../src/store/mail/mail-subscriptions.ts'
+import { alertsAt } from './support/alerts.ts'
 import { t } from './support/content.ts'
 import { emptyTables } from './support/neighbour.ts'
 import { readMail } from './support/played/mail.ts'
@@ -62,7 +63,7 @@ describe('the page of alerts', () => {
     expect(page).toContain('Vi har skickat ett mejl till ann@example.se')
     await post('/konto/larm', { ...rule, antal: '2', alltid: 'ja' })
     expect((await open('/konto/larm')).body).toContain('När minst 2 oberoende källor rapporterar')
-    const { rules } = await site.web.ctx.commands.alertsOf(reader.id)
+    const { rules } = await alertsAt(site.web.ctx).alertsOf(reader.id)
     expect(rules).toMatchObject([{ minSources: 2, mail: true, push: false, heedsQuiet: false }])
     await post('/konto/larm/bort', { larm: String(rules[0]?.id) })
     expect((await open('/konto/larm')).body).toContain('Du har inga notiser än')
@@ -109,7 +110,7 @@ describe('the page of alerts', () => {
     await post('/konto/larm/tyst', { tyst: 'ja', from: '21:30', till: '06:00', zon: 'Europe/Stockholm' })
     expect((await open('/konto/larm')).body).toMatch(/name="from" value="21:30"/)
     await post('/konto/larm/tyst', { from: '21:30', till: '06:00', zon: 'Europe/Stockholm' })
-    expect((await site.web.ctx.commands.alertsOf(reader.id)).quiet).toBeNull()
+    expect((await alertsAt(site.web.ctx).alertsOf(reader.id)).quiet).toBeNull()
     await site.alert(reader.id, { minSources: 1 })
     await site.report('Krokarna & <öglorna>')
     await site.run()
@@ -135,7 +136,7 @@ describe('the page of alerts', () => {
       expect((await post('/konto/larm/enhet', { ...device(`d-${kind}`), om, antal: '2' })).headers.location).toBe(
         '/konto/larm',
       )
-      const { rules, devices } = await site.web.ctx.commands.alertsOf(reader.id)
+      const { rules, devices } = await alertsAt(site.web.ctx).alertsOf(reader.id)
       expect([rules, devices.length]).toMatchObject([
         [{ kind, key: vad, push: true, mail: false, webhook: false, minSources: 2, heedsQuiet: true }],
         1,
@@ -146,7 +147,7 @@ describe('the page of alerts', () => {
       const om = `tag:${site.tag}`
       await post('/konto/larm', { om, antal: '5', mejl: 'ja', alltid: 'ja' })
       await post('/konto/larm/enhet', { ...device('d'), om, antal: '3' })
-      const { rules } = await site.web.ctx.commands.alertsOf(reader.id)
+      const { rules } = await alertsAt(site.web.ctx).alertsOf(reader.id)
       expect(rules).toMatchObject([{ push: true, mail: true, minSources: 5, heedsQuiet: false }])
     })
 
@@ -157,7 +158,7 @@ describe('the page of alerts', () => {
     ])('makes no rule of %s', async (_what, wrong, status) => {
       const fields = { ...device('d'), om: `tag:${site.tag}`, antal: '3', ...wrong }
       expect((await post('/konto/larm/enhet', fields)).statusCode).toBe(status)
-      expect((await site.web.ctx.commands.alertsOf(reader.id)).rules).toEqual([])
+      expect((await alertsAt(site.web.ctx).alertsOf(reader.id)).rules).toEqual([])
     })
 
     it('says without script that mail does without it', async () => {
@@ -175,7 +176,7 @@ describe('the page of alerts', () => {
       expect((await post('/konto/larm', { ...rule, ...wrong })).statusCode).toBe(422)
     site.mail.mails.length = 0
     expect((await post('/konto/larm', { ...rule, om: 'tag:999999' })).statusCode).toBe(404)
-    expect([site.mail.mails, (await site.web.ctx.commands.alertsOf(reader.id)).mail]).toEqual([[], null])
+    expect([site.mail.mails, (await alertsAt(site.web.ctx).alertsOf(reader.id)).mail]).toEqual([[], null])
     const night = { tyst: 'ja', from: '22:00', till: '22:00', zon: 'Europe/Stockholm' }
     expect((await post('/konto/larm/tyst', night)).statusCode).toBe(422)
     expect((await post('/konto/larm/bort', { larm: 'x' })).statusCode).toBe(400)
@@ -217,7 +218,7 @@ describe('the same by the API', () => {
     const { endpoint, ...keys } = site.push.subscribe('telefon')
     const { data, status } = await api('POST', 'push-subscriptions', { endpoint, keys, expirationTime: null })
     expect([status, data.subscriptions]).toMatchObject([200, [{ device: 'Firefox, Linux', last_sent_at: null }]])
-    expect(data.public_key).toBe(await site.web.ctx.commands.pushKey())
+    expect(data.public_key).toBe(await alertsAt(site.web.ctx).pushKey())
     const page = (await open('/konto/larm')).body
     const exported = (await open('/konto/export.json')).body
     expect(exported).toContain('Firefox, Linux')

@@ -1,5 +1,7 @@
 /** Receivers that never answer: nobody waits for them, neither others of their kind nor other ways of being told. */
+
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { alertsAt } from './support/alerts.ts'
 import { seedArticles, seedWebhook } from './support/build.ts'
 import { emptyTables, NEIGHBOUR } from './support/neighbour.ts'
 import { type Receiver, startReceiver } from './support/played/receiver.ts'
@@ -77,7 +79,7 @@ describe('an alert', () => {
       const { id } = n < 20 ? stranger : await accountOf(n)
       if (n >= 20 || n === 0) await site.alert(id, { push: true, mail: false, key: tag })
       const { p256dh, auth } = site.push.subscribe(`x${n}`)
-      await site.web.ctx.commands.saveDevice(id, { endpoint: `${silent.url}/${n}`, p256dh, auth, device: '' })
+      await alertsAt(site.web.ctx).saveDevice(id, { endpoint: `${silent.url}/${n}`, p256dh, auth, device: '' })
     }
     for (const name of ['ann', 'bo', 'eva', 'ola', 'per'])
       await site.alert((await site.signIn(`${name}@example.se`)).id, { mail: true })

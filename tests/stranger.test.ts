@@ -1,6 +1,8 @@
 /** What a stranger learns of who reads here: nothing, from signing in, from addresses in letters, from addresses of feeds. */
+
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { featureNames } from '../src/features.ts'
+import { alertsAt } from './support/alerts.ts'
 import { emptyTables, NEIGHBOUR } from './support/neighbour.ts'
 import { addPersonalFeed } from './support/people.ts'
 import { readMail } from './support/played/mail.ts'
@@ -57,7 +59,7 @@ it('sees the same door at every page of an account', async () => {
 
 it.each([
   ['', async () => keyOf('/utskick/', () => site.web.ctx.commands.saveEditionMail(userId, times))],
-  ['/larm', async () => keyOf('/utskick/larm/', () => site.web.ctx.commands.saveAlert(userId, rule))],
+  ['/larm', async () => keyOf('/utskick/larm/', () => alertsAt(site.web.ctx).saveAlert(userId, rule))],
 ] as const)(
   'learns nothing from the address in a letter, /utskick%s/…: known, stopped, deleted or guessed',
   async (below, askFor) => {

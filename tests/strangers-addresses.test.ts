@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { tryWebhook } from '../src/features/webhooks/add.ts'
 import { makeAppPassword } from '../src/store/accounts/app-passwords.ts'
+import { alertsAt } from './support/alerts.ts'
 import { seedFeed, seedWebhook } from './support/build.ts'
 import { signIn } from './support/people.ts'
 import { startPushService, type TestPushService } from './support/played/push.ts'
@@ -24,7 +25,7 @@ beforeAll(async () => {
   await new Promise((ready) => inside.once('listening', ready))
   port = (inside.address() as AddressInfo).port
   web = await startTestWeb({ FETCH_ALLOW: '127.0.0.0/8,::1/128,10.0.0.0/8,169.254.0.0/16' }, undefined, { alone: true })
-  push = await startPushService(() => web.ctx.commands.pushKey())
+  push = await startPushService(() => alertsAt(web.ctx).pushKey())
 })
 afterAll(async () => {
   await web.close()
@@ -73,7 +74,7 @@ describe.each(inward)('%s', (address) => {
 
   it('is no webhook of a reader', async () => {
     const { userId } = await signIn(web, 'ann@example.se')
-    const added = web.ctx.commands.addAlertWebhook(userId, at(address))
+    const added = alertsAt(web.ctx).addAlertWebhook(userId, at(address))
     await expect(added).rejects.toMatchObject({ code: 'unprocessable' })
     expect(connections).toBe(0)
   })
@@ -118,7 +119,7 @@ it.each(['http://push.example/x', 'https://a:b@push.example/x', 'ftp://push.exam
   async (endpoint) => {
     const { userId } = await signIn(web, 'ann@example.se')
     const device = { ...push.subscribe('telefon'), endpoint, device: '' }
-    await expect(web.ctx.commands.saveDevice(userId, device)).rejects.toMatchObject({ code: 'unprocessable' })
+    await expect(alertsAt(web.ctx).saveDevice(userId, device)).rejects.toMatchObject({ code: 'unprocessable' })
   },
 )
 

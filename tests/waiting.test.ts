@@ -3,11 +3,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { pauseWebhook, removeWebhook } from '../src/features/webhooks/store.ts'
 import { follow } from '../src/store/accounts/follows.ts'
+import { alertsAt } from './support/alerts.ts'
 import { seedArticles, seedWebhook } from './support/build.ts'
 import { emptyTables, NEIGHBOUR } from './support/neighbour.ts'
 import { readMail } from './support/played/mail.ts'
 import { type Receiver, startReceiver } from './support/played/receiver.ts'
 import { type SmallServer, startSmallServer } from './support/played/small-server.ts'
+import { runStage, sendAlerts } from './support/run-stage.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 import { type AlertSite, startAlertSite } from './support/worlds/alerts.ts'
 
@@ -72,7 +74,7 @@ const publish = () => seedArticles(site.web.database, [{ feed_id: site.feeds[0] 
 async function confirm(): Promise<void> {
   await site.report('Krokar', await site.report('Krokar'))
   await site.settle()
-  await site.web.services.pipeline.alerts.match()
+  await runStage(site.web.services, 'alerts')
 }
 
 /** A reader whose alerts wait for the end of their quiet hour. */
@@ -80,7 +82,7 @@ async function alertReader(way: { push: boolean; mail: boolean }) {
   const { id } = await site.signIn('ann@example.se')
   await site.alert(id, { ...way, minSources: 2 })
   const device = way.push ? (await site.device(id, 'telefon')).id : 0
-  await commands().saveQuietTime(id, { timezone: 'UTC', from: 12 * 60, until: 13 * 60 })
+  await alertsAt(site.web.ctx).saveQuietTime(id, { timezone: 'UTC', from: 12 * 60, until: 13 * 60 })
   await confirm()
   return { id, device }
 }
@@ -134,7 +136,7 @@ const WAYS: Record<string, Way> = {
     },
     send: async ({ services }) => {
       await services.pipeline.editions.prepare()
-      await services.pipeline.deliveries.send('edition')
+      await services.pipeline.deliveries.send()
     },
     received: () => site.mail.mails.length,
   },
@@ -147,7 +149,7 @@ const WAYS: Record<string, Way> = {
         remove: () => site.web.ctx.accounts.deleteAccount(id),
       }
     },
-    send: ({ services }) => services.pipeline.deliveries.send('push', 'alert'),
+    send: ({ services }) => sendAlerts(services),
     received: () => site.mail.mails.length,
   },
   'an alert to a device': {
@@ -155,11 +157,11 @@ const WAYS: Record<string, Way> = {
       const { id, device } = await alertReader({ push: true, mail: false })
       return {
         due: '2026-11-23T13:00:00Z',
-        pause: () => commands().removeDevice(id, device),
+        pause: () => alertsAt(site.web.ctx).removeDevice(id, device),
         remove: () => site.web.ctx.accounts.deleteAccount(id),
       }
     },
-    send: ({ services }) => services.pipeline.deliveries.send('push', 'alert'),
+    send: ({ services }) => sendAlerts(services),
     received: () => site.push.pushed.length,
   },
   'a change to a webhook': {

@@ -1,5 +1,8 @@
 /** Reads that look for one kind of thing: it is found, and what differs from it in one column is not. */
+
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { listMatched } from '../src/features/alerts/store/matching.ts'
+import { listNewSearches } from '../src/features/alerts/store/searches.ts'
 import { pageCorrections } from '../src/features/corrections/queries.ts'
 import { listAudioEditions, listRequestedAudio } from '../src/features/editions/audio-editions.ts'
 import { findExam } from '../src/features/exams/list-exams.ts'
@@ -31,9 +34,8 @@ import { listApiKeys, listAppPasswords } from '../src/store/accounts/app-passwor
 import { followedFeeds } from '../src/store/accounts/follows.ts'
 import { isCodeValid } from '../src/store/accounts/login-codes.ts'
 import { listRead } from '../src/store/accounts/read-markers.ts'
+import { listSearchesOf } from '../src/store/accounts/searches.ts'
 import { listSessions } from '../src/store/accounts/tokens.ts'
-import { listMatched } from '../src/store/alerts/matching.ts'
-import { listNewSearches, listSearchesOf } from '../src/store/alerts/searches.ts'
 import { eventsAt } from '../src/store/articles/articles-at.ts'
 import { listToEnrich, listToExtract } from '../src/store/articles/pending-stages.ts'
 import { countReclassifiable } from '../src/store/articles/reclassification.ts'

@@ -6,16 +6,18 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { hashToken } from '../src/domain/account.ts'
-import type { PushAddress } from '../src/domain/alerts/device.ts'
+import type { PushAddress } from '../src/features/alerts/device.ts'
 import { shortId } from '../src/features/google-reader/item-ids.ts'
 import { listApiKeys, listAppPasswords, makeApiKey, makeAppPassword } from '../src/store/accounts/app-passwords.ts'
 import { rateKey } from '../src/store/accounts/rate-limits.ts'
 import { sessionOfToken } from '../src/store/accounts/tokens.ts'
 import { listAddresses, routeTable } from './support/addresses.ts'
+import { alertsAt } from './support/alerts.ts'
 import { seedFeed } from './support/build.ts'
 import { type FullReader, fillReader, letWait, signIn } from './support/people.ts'
 import { requestOf } from './support/played/identity.ts'
 import { startPushService, type TestPushService } from './support/played/push.ts'
+import { sendAlerts } from './support/run-stage.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 import { seedWorld, thingsOf, type World } from './support/worlds/agent.ts'
 
@@ -38,8 +40,8 @@ let bo: FullReader
 
 beforeAll(async () => {
   web = await startTestWeb({ TTS_PROVIDER: 'espeak' }, undefined, { strangers: ['127.0.0.0/8'] })
-  const { commands, database, clock } = web.ctx
-  push = await startPushService(() => commands.pushKey())
+  const { database, clock } = web.ctx
+  push = await startPushService(() => alertsAt(web.ctx).pushKey())
   world = await seedWorld(web)
   const subject = { tag: world.tagId, eventId: world.eventId }
   shared = push.subscribe('delad')
@@ -52,11 +54,11 @@ beforeAll(async () => {
   otherApp = (await listAppPasswords(database, ann.userId)).find(({ name }) => name === 'Tredje app')?.id ?? 0
   await makeApiKey(database, ann.userId, { name: 'Annan nyckel', access: 'full' }, clock.now())
   apiKey = (await listApiKeys(database, ann.userId)).find(({ name }) => name === 'Annan nyckel')?.id ?? 0
-  for (const name of ['en', 'till']) await commands.addAlertWebhook(ann.userId, `https://hook.example/${name}`)
-  webhooks = (await commands.alertsOf(ann.userId)).webhooks.map(({ id }) => id)
+  for (const name of ['en', 'till']) await alertsAt(web.ctx).addAlertWebhook(ann.userId, `https://hook.example/${name}`)
+  webhooks = (await alertsAt(web.ctx).alertsOf(ann.userId)).webhooks.map(({ id }) => id)
   await sql`update webhooks set state = 'paused' where user_id is not null`.execute(web.database.db)
   const add = (name: string) =>
-    commands.saveDevice(ann.userId, { ...push.subscribe(name), device: 'Firefox', token: ann.token })
+    alertsAt(web.ctx).saveDevice(ann.userId, { ...push.subscribe(name), device: 'Firefox', token: ann.token })
   devices = [(await add('platta')).id, (await add('tv')).id]
   newDevice = push.subscribe('nya')
   const feeds: [number, number] = [world.feedId, await seedFeed(web.database)]
@@ -255,9 +257,8 @@ async function send(
 }
 
 it('what waits for one is not sent to the browser that is another’s by now', async () => {
-  const { commands } = web.ctx
-  await commands.saveDevice(bo.userId, { ...shared, device: 'Delad', token: bo.token })
-  await web.services.pipeline.deliveries.send('push', 'alert')
+  await alertsAt(web.ctx).saveDevice(bo.userId, { ...shared, device: 'Delad', token: bo.token })
+  await sendAlerts(web.services)
   expect(push.pushed.map(({ device }) => device).sort()).toEqual(['bos', 'platta', 'tv'])
 })
 

@@ -10,7 +10,7 @@ import {
   newCode,
   type VerifiedIdentity,
 } from '../domain/account.ts'
-import type { Accounts, AlertCommands, EditionCommands } from '../domain/commands.ts'
+import type { Accounts, EditionCommands } from '../domain/commands.ts'
 import { AppError } from '../domain/errors.ts'
 import type { TokenKind } from '../feature.ts'
 import { deleteAccount, signIn } from '../store/accounts/accounts.ts'
@@ -20,12 +20,12 @@ import { consumeCode, isCodeValid, saveCode } from '../store/accounts/login-code
 import { issueToken, revokeToken, userOfToken } from '../store/accounts/tokens.ts'
 import { confirmMail, findEditionMail, saveMail, stopMail } from '../store/mail/mail-subscriptions.ts'
 import { confirmationMail } from '../surfaces/mail/confirm-mail.ts'
-import { alertCommands } from './alert-commands.ts'
 import type { Services } from './services.ts'
 
 export interface AccountOperations {
   accounts: Accounts
-  commands: EditionCommands & AlertCommands
+  commands: EditionCommands
+  mail: Pick<Mailer, 'send'>
   close(): void
 }
 
@@ -82,10 +82,8 @@ export function buildAccountOperations(services: Services, tokens: readonly Toke
         for (const email of await deleteAccount(database, userId)) mailer.purge(email)
       },
     },
-    commands: {
-      ...editionCommands(services, mailer),
-      ...alertCommands(services, mailer),
-    },
+    commands: editionCommands(services, mailer),
+    mail: mailer,
     close: () => mailer.close(),
   }
 }

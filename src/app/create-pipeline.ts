@@ -21,7 +21,6 @@ import { enrichArticle } from '../pipeline/models/enrich.ts'
 import type { ReservationCtx } from '../pipeline/models/reserved.ts'
 import { createStories } from '../pipeline/stories/story-stage.ts'
 import type { Base } from './base.ts'
-import { createAlerts } from './create-alerts.ts'
 import { createEditions } from './create-editions.ts'
 import type { Models } from './create-models.ts'
 import { createDeliveries } from './reader-deliveries.ts'
@@ -113,7 +112,6 @@ export function createPipeline(deps: Deps): Pipeline {
       (models.events !== null && (await eventTextsDue(models.events))),
     stages: deps.stages,
     editions: createEditions(deps),
-    alerts: createAlerts(deps),
     deliveries: createDeliveries(deps),
     maintain: () => maintain({ config, log, clock, database, fetcher, reader, purges: deps.purges }),
   }

@@ -1,6 +1,6 @@
 /** The operator's acts, shared by the command line and the console: built from the store, the crawler and the queue. */
 import type { ReprocessStage, StageReport } from '../domain/articles/reprocess-request.ts'
-import type { AlertCommands, Commands, EditionCommands, FoundFeed } from '../domain/commands.ts'
+import type { Commands, EditionCommands, FoundFeed } from '../domain/commands.ts'
 import { AppError } from '../domain/errors.ts'
 import { checkHeaders, type SecretHeaders, sharesLogin, splitCredentials } from '../domain/feeds/source-settings.ts'
 import { discoverFeeds } from '../feeds/discover.ts'
@@ -19,7 +19,7 @@ import { readStats } from './stats.ts'
 import { withLogin } from './with-login.ts'
 
 /** Commands of a web process alone are not among them. */
-export type Operations = Omit<Commands, keyof EditionCommands | keyof AlertCommands>
+export type Operations = Omit<Commands, keyof EditionCommands>
 
 export function buildOperations(services: Services): Operations {
   const { database, clock } = services

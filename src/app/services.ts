@@ -83,7 +83,7 @@ interface OfFeature {
   passages?: readonly ListPassages[]
   undo?: UndoHandlers
   stages?(
-    frame: Pick<Services, 'config' | 'log' | 'clock' | 'database' | 'content' | 'poster' | 'fetcher'>,
+    frame: Pick<Services, 'config' | 'log' | 'clock' | 'database' | 'content' | 'poster' | 'strangers' | 'fetcher'>,
   ): FeatureStage[]
 }
 
@@ -127,7 +127,7 @@ export async function makeServices(
     reservationOf,
     purges: features.flatMap((feature) => feature.purges ?? []),
     passages: features.flatMap((feature) => feature.passages ?? []),
-    stages: features.flatMap((feature) => feature.stages?.({ ...parts, poster, fetcher }) ?? []),
+    stages: features.flatMap((feature) => feature.stages?.({ ...parts, poster, strangers, fetcher }) ?? []),
   })
   const queue = onDemand(async () => (await import('../pipeline/queue.ts')).startQueue(database, log))
   return {
@@ -147,6 +147,7 @@ export async function makeServices(
     close: async () => {
       await queue.ifMade((started) => started.stop())
       pipeline.deliveries.close()
+      for (const stage of pipeline.stages) stage.close?.()
       await reader.close()
       await feedReader.close()
       await fetcher.close()

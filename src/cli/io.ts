@@ -29,8 +29,13 @@ export interface AboutModel {
   selected: string
 }
 
-/** Adds commands of a feature to the program. What they do is loaded when they are called. */
-export type AddCommands = (program: Command, io: Io, exit: (code: number) => void) => void
+/** Adds commands of a feature to the program, beside the features that are on. What they do is loaded when they are called. */
+export type AddCommands = (
+  program: Command,
+  io: Io,
+  exit: (code: number) => void,
+  features: ReadonlySet<string>,
+) => void
 
 export const pathIn = (io: Io, path: string): string => resolve(io.cwd, path)
 

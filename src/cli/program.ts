@@ -79,14 +79,15 @@ export async function buildProgram(io: Io, exit: (code: number) => void): Promis
   addTopicCommands(program, io, exit)
   addFeedCommands(program, io, exit)
   addDatabaseCommands(program, io, exit)
-  const ofFeatures = await loadCommands(configuredFeatures())
+  const features = configuredFeatures()
+  const ofFeatures = await loadCommands(features)
   addModelCommands(
     program,
     io,
     exit,
     ofFeatures.flatMap(({ aboutModel }) => aboutModel ?? []),
   )
-  for (const { addCommands } of ofFeatures) addCommands(program, io, exit)
+  for (const { addCommands } of ofFeatures) addCommands(program, io, exit, features)
 
   program
     .command('mcp')

@@ -1,7 +1,6 @@
 /** Identity of a reader at sign-in, and the rules of addresses, codes and tokens. */
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 import { domainToASCII } from 'node:url'
-import type { AccountAlerts } from './alerts/account-alerts.ts'
 import type { EditionMail } from './edition/mail-times.ts'
 import type { Follow, Mute } from './edition/profile.ts'
 import type { Program } from './program.ts'
@@ -64,7 +63,6 @@ export interface AccountExport {
   agents: { name: string; access: KeyAccess; createdAt: Date; lastUsedAt: Date | null }[]
   /** Times at which the edition is mailed. */
   editionMail: EditionMail | null
-  alerts: AccountAlerts
 }
 
 /** A device or browser that is signed in. */

@@ -1,9 +1,5 @@
 /** Commands of surfaces and of the command line: functions that app.ts builds from store/ and pipeline/. Types only. */
 import type { Caller, Credentials, LoginResult } from './account.ts'
-import type { AccountAlerts } from './alerts/account-alerts.ts'
-import type { Device, NewDevice } from './alerts/device.ts'
-import type { QuietTime } from './alerts/quiet-time.ts'
-import type { AlertRule, AlertRuleSettings } from './alerts/rule.ts'
 import type { ReprocessPlan, ReprocessRequest, StageReport } from './articles/reprocess-request.ts'
 import type { MailList, MailOwner } from './delivery/mail-subscription.ts'
 import type { EditionMail, MailTimes } from './edition/mail-times.ts'
@@ -13,7 +9,6 @@ import type { ListSync } from './feeds/source-list.ts'
 import type { SecretHeaders, SourceEdit, SourceSettings } from './feeds/source-settings.ts'
 import type { ModelCommands } from './models.ts'
 import type { OperatorCommands, Outcome } from './operator.ts'
-import type { Program } from './program.ts'
 
 export interface ViewEvent {
   articleId: number
@@ -112,37 +107,7 @@ export interface EditionCommands {
   stopMail(list: MailList, owner: MailOwner): Promise<void>
 }
 
-/** Alerts of a reader, and their channels. What a program makes (`by`) ends with its access; the rest is not its to remove. */
-export interface AlertCommands {
-  alertsOf(userId: number): Promise<AccountAlerts>
-  /**
-   * One rule a filter: another for the same takes its place. Mails a confirmation, where one is needed. Throws
-   * `not_found` for what is not there, `unprocessable` for too many and for mail to an account without an address. Throws `forbidden`
-   * for a program where there is one that it did not make.
-   */
-  saveAlert(userId: number, rule: AlertRuleSettings, by?: Program): Promise<AlertRule>
-  /** Sends the confirmation message again to a reader who has not answered it. */
-  requestAlertMail(userId: number): Promise<void>
-  /** Throws `not_found`, `forbidden`. */
-  removeAlert(userId: number, id: number, by?: Program): Promise<void>
-  saveQuietTime(userId: number, quiet: QuietTime | null): Promise<void>
-  /** By which push services know us (RFC 8292), base64url. */
-  pushKey(): Promise<string>
-  /** Until its session ends, or another account adds it. Throws `unprocessable` for what is no subscription, and for too many. */
-  saveDevice(userId: number, device: NewDevice): Promise<Device>
-  /** Throws `not_found`, `forbidden`. */
-  removeDevice(userId: number, id: number, by?: Program): Promise<void>
-  /**
-   * The secret signs its messages, and is shown this once. Throws `unprocessable` for a wrong address and for too many.
-   */
-  addAlertWebhook(userId: number, url: string, by?: Program): Promise<string>
-  /** From where it stopped. Throws `not_found`. */
-  resumeAlertWebhook(userId: number, id: number): Promise<void>
-  /** Throws `not_found`, `forbidden`. */
-  removeAlertWebhook(userId: number, id: number, by?: Program): Promise<void>
-}
-
-export interface Commands extends EditionCommands, AlertCommands {
+export interface Commands extends EditionCommands {
   /** Commands of the console alone. */
   operator: OperatorCommands
   models: ModelCommands

@@ -1,7 +1,7 @@
 /** Limits on signing in and on mails to an account, the same on every surface. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Account, type Credentials, type LoginResult, loginRules } from '../domain/account.ts'
-import type { Accounts, AlertCommands } from '../domain/commands.ts'
+import { type Credentials, type LoginResult, loginRules } from '../domain/account.ts'
+import type { Accounts } from '../domain/commands.ts'
 import { AppError } from '../domain/errors.ts'
 import { addressKey } from './client.ts'
 import { enforce, limits, type RateLimiter } from './rate-limit.ts'
@@ -33,14 +33,4 @@ export async function loginWithinLimits(
   throw new AppError('rate_limited', 'This address has got as many codes as it can for now.', {
     retryAfter: resetSeconds,
   })
-}
-
-/** An address is asked whether it wants alerts: as often as it is sent codes. Throws `rate_limited`. */
-export async function limitQuestions(
-  { limiter, commands }: { limiter: RateLimiter; commands: Pick<AlertCommands, 'alertsOf'> },
-  reply: FastifyReply | null,
-  { id, email }: Account,
-): Promise<void> {
-  const { mail } = await commands.alertsOf(id)
-  if (email !== null && (!mail || mail.stopped !== null)) await enforce(limiter, reply, limits.mails, email)
 }

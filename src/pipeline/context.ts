@@ -35,6 +35,7 @@ export interface FeatureStage {
   handle(key: string): Promise<unknown>
   /** Keys of what is to be done now. */
   due(): Promise<string[]>
+  close?(): void
 }
 
 export interface EditionStages {
@@ -42,18 +43,11 @@ export interface EditionStages {
   prepare(): Promise<unknown>
 }
 
-export interface AlertStages {
-  areDue(): Promise<boolean>
-  match(): Promise<unknown>
-}
-
-type ReaderChannel = 'edition' | 'alert' | 'push'
-
-/** Deliveries to readers that wait in the outbox. */
+/** Editions that wait in the outbox. */
 export interface DeliveryStages {
-  areWaiting(channel: ReaderChannel): Promise<boolean>
-  /** Resolves when all that is due was tried. No channel waits for another. */
-  send(...channels: ReaderChannel[]): Promise<unknown>
+  areWaiting(): Promise<boolean>
+  /** Resolves when all that is due was tried. */
+  send(): Promise<unknown>
   close(): void
 }
 
@@ -72,8 +66,6 @@ export interface Pipeline extends Crawl {
   stages: readonly FeatureStage[]
   /** Makes the editions that are due. */
   editions: EditionStages
-  /** Looks at events that have changed, for whom they alert. */
-  alerts: AlertStages
   deliveries: DeliveryStages
   maintain(): Promise<void>
 }

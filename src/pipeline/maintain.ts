@@ -4,9 +4,8 @@ import type { DocumentReader } from '../feeds/documents/document-reader.ts'
 import { imageFolder, pruneImages } from '../media/images/folder.ts'
 import { purgeOldCalls } from '../store/accounts/rate-limits.ts'
 import { purgeOldReading } from '../store/accounts/read-markers.ts'
+import { purgeUnusedSearches } from '../store/accounts/searches.ts'
 import { purgeExpired } from '../store/accounts/tokens.ts'
-import { purgeOldAlerts } from '../store/alerts/matching.ts'
-import { purgeUnusedSearches } from '../store/alerts/searches.ts'
 import { purgeOldTexts } from '../store/articles/articles.ts'
 import { purgeOldEvidence } from '../store/articles/claims.ts'
 import { decideByAllEvents } from '../store/articles/event-relevance.ts'
@@ -30,8 +29,7 @@ type MaintainCtx = Pick<Crawl, 'config' | 'log' | 'clock' | 'database' | 'fetche
 
 const PURGES = [
   ...[purgeOldTexts, purgeOldPrints, purgeOldEvidence, purgeOldFetches, purgeOldTurns, purgeOldChanges],
-  ...[purgeOldCalls, purgeVisitors, purgeExpired, purgeOldReading],
-  ...[purgeExpiredRows, purgeOldAlerts, purgeUnusedSearches],
+  ...[purgeOldCalls, purgeVisitors, purgeExpired, purgeOldReading, purgeExpiredRows, purgeUnusedSearches],
 ]
 
 export async function maintain(ctx: MaintainCtx): Promise<void> {

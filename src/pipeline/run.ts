@@ -37,9 +37,7 @@ export function stageHandlers(pipeline: Pipeline): Partial<Handlers> {
     stories: () => pipeline.stories(),
     events: () => pipeline.writeEventTexts(),
     editions: () => pipeline.editions.prepare(),
-    letters: () => pipeline.deliveries.send('edition'),
-    alerts: () => pipeline.alerts.match(),
-    sendings: (channel) => pipeline.deliveries.send(channel === 'push' ? 'push' : 'alert'),
+    letters: () => pipeline.deliveries.send(),
     maintain: () => pipeline.maintain(),
     ...Object.fromEntries(pipeline.stages.map(({ stage, handle }) => [stage, handle])),
   }
@@ -48,7 +46,6 @@ export function stageHandlers(pipeline: Pipeline): Partial<Handlers> {
 /** Adds jobs for all that is due. */
 async function enqueueDue(pipeline: Pipeline, queue: Queue): Promise<void> {
   const { database, clock } = pipeline
-  for (const { stage, due } of pipeline.stages) await queue.add(stage, await due())
   await endLapsedPushes(database, clock.now())
   await queue.add('fetch', (await listPushedFeedIds(database)).map(String), { first: true })
   await publishOverdue(database, clock.now())
@@ -66,10 +63,8 @@ async function enqueueWaiting(pipeline: Pipeline, queue: Queue): Promise<void> {
   for (const stage of await listDueSweeps(database, clock.now())) await queue.add(stage, [''])
   if (await pipeline.eventTextsDue()) await queue.add('events', [''])
   if (await pipeline.editions.areDue()) await queue.add('editions', [''])
-  if (await pipeline.deliveries.areWaiting('edition')) await queue.add('letters', ['1', '2'])
-  if (await pipeline.alerts.areDue()) await queue.add('alerts', [''])
-  if (await pipeline.deliveries.areWaiting('push')) await queue.add('sendings', ['push'])
-  if (await pipeline.deliveries.areWaiting('alert')) await queue.add('sendings', ['mail'])
+  if (await pipeline.deliveries.areWaiting()) await queue.add('letters', ['1', '2'])
+  for (const { stage, due } of pipeline.stages) await queue.add(stage, await due())
 }
 
 /**

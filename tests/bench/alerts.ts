@@ -2,9 +2,11 @@
  * What an event costs that alerts readers, in processor time of this process and of the database's server together: found,
  * noted as told, queued for their devices. An event that a thousand ask for, and one that everybody does.
  */
+
 import { sql } from 'kysely'
 import type { ActorDatabase } from '../../src/store/database/database.ts'
 import { seedArticles, seedFeed, seedTag } from '../support/build.ts'
+import { runStage } from '../support/run-stage.ts'
 import { startTestWeb, type TestWeb } from '../support/web.ts'
 import type { Measure } from './measure.ts'
 import { processorTime } from './processor-time.ts'
@@ -97,7 +99,7 @@ async function alertOf({ database, services, clock }: TestWeb, { feed, tag, told
         ?.n,
     )
   const [before, started] = [await waiting(), await processorTime(database)]
-  await services.pipeline.alerts.match()
+  await runStage(services, 'alerts')
   const spent = (await processorTime(database)) - started
   const queued = (await waiting()) - before
   if (queued !== told * times) throw new Error(`${queued} alerts were queued instead of ${told * times}`)

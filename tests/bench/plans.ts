@@ -2,9 +2,11 @@
  * Plans of the reads that readers wait for, on 20,000 articles in 10,000 events and 500 stories:
  * `node tests/bench/plans.ts FILE`. A file that is not there is written; else costs and shapes are compared with it.
  */
+
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import pg from 'pg'
+import { listAlertEvents } from '../../src/features/alerts/store/alert-events.ts'
 import { listCorrectionsOf, pageCorrections } from '../../src/features/corrections/queries.ts'
 import { listLaterReports } from '../../src/features/guides/guide-checks.ts'
 import { readGuideLive } from '../../src/features/guides/live.ts'
@@ -15,7 +17,7 @@ import { findFeed, listFeeds } from '../../src/read/articles/list-feeds.ts'
 import { pageArticles } from '../../src/read/articles/pages.ts'
 import { listSitemapArticles } from '../../src/read/articles/sitemap.ts'
 import { findTag, listTags } from '../../src/read/articles/tags.ts'
-import { listAlertEvents, listEditionEvents } from '../../src/read/edition/edition-events.ts'
+import { listEditionEvents } from '../../src/read/edition/edition-events.ts'
 import { eventsOfArticles } from '../../src/read/edition/names.ts'
 import { findDay, newestDay } from '../../src/read/events/day-edition.ts'
 import { findEvent } from '../../src/read/events/events.ts'

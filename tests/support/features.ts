@@ -15,6 +15,7 @@ export const completeTable = (site: Site) =>
     kinds: loggedKinds(features.flatMap((feature) => feature.kinds ?? [])),
     rest: features.flatMap((feature) => feature.rest ?? []),
     resources: features.flatMap((feature) => feature.resources ?? []),
+    me: features.flatMap((feature) => feature.me ?? []),
   })
 
 /** Commands of features. */

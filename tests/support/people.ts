@@ -2,14 +2,16 @@
 
 import { createECDH, createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import type { PushAddress } from '../../src/domain/alerts/device.ts'
+import { hashToken } from '../../src/domain/account.ts'
 import { makeApiKey, makeAppPassword } from '../../src/store/accounts/app-passwords.ts'
 import { follow, mute } from '../../src/store/accounts/follows.ts'
 import { markRead, noteVisit, saveEvents } from '../../src/store/accounts/read-markers.ts'
 import type { Database } from '../../src/store/database/database.ts'
-import { type ArticleSeed, seedEvent, seedFeed, seedTag } from './build.ts'
+import { saveMail } from '../../src/store/mail/mail-subscriptions.ts'
+import { type ArticleSeed, seedEvent, seedFeed, seedTag, seedWebhook } from './build.ts'
 import { NEIGHBOUR } from './neighbour.ts'
 import { challenge, redirectUri } from './played/identity.ts'
+import { runStage } from './run-stage.ts'
 import type { TestWeb } from './web.ts'
 
 /** The code of the newest mail to an address, as a person reads it; `mails`: those that were sent, where a server takes them. */
@@ -101,13 +103,16 @@ export interface FullReader {
   ruleId: number
 }
 
+/** As the Push API gives it. */
+type Browser = Record<'endpoint' | 'p256dh' | 'auth', string>
+
 interface Content {
   tag: number
   /** Saved and read. */
   eventId: number
   /** Part of all that readers write themselves. */
   words: string
-  device?: PushAddress
+  device?: Browser
   /** Of the server that takes mails, where there is one. */
   mails?: string[]
 }
@@ -127,29 +132,39 @@ export async function fillReader(web: TestWeb, email: string, content: Content):
   await web.app.inject({ url: '/reader/api/0/user-info', headers: { authorization: `GoogleLogin auth=${password}` } })
   await makeApiKey(database, userId, { name: words, access: 'read' }, clock.now())
   const address = `https://hook.example/${encodeURIComponent(words)}`
-  await commands.addAlertWebhook(userId, address)
+  await seedWebhook(database, address, { user_id: userId, kind: 'alerts', min_sources: 1, created_at: clock.now() })
   const agent = await connectAgent(web, userId)
   const key = await addPersonalFeed(web, userId)
   await sql`
     insert into spoken_editions (user_id, day, event_ids, asked_at)
     values (${userId}, ${clock.now().toISOString().slice(0, 10)}, ${[eventId]}, ${clock.now()})`.execute(database.db)
-  const { id: deviceId } = await commands.saveDevice(userId, { ...device, device: words, token })
-  await commands.saveQuietTime(userId, { timezone: 'UTC', from: 0, until: 60 })
+  const { id: deviceId } = await database.db
+    .insertInto('push_subscriptions')
+    .values({ user_id: userId, ...device, device: words, token_hash: hashToken(token), created_at: clock.now() })
+    .onConflict((oc) => oc.column('endpoint').doUpdateSet({ user_id: userId }))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const night = { user_id: userId, timezone: 'UTC', quiet_from: 0, quiet_until: 60 }
+  await database.db.insertInto('alert_quiet_times').values(night).execute()
   const times = { timezone: 'UTC', morning: 7 * 60, evening: null, days: [1, 2, 3, 4, 5, 6, 7] }
   await commands.saveEditionMail(userId, times)
   const { rows } = await sql<{ key: string }>`
     select key from mail_subscriptions where user_id = ${userId} and list = 'edition'`.execute(web.database.db)
   if (!(await commands.confirmMail('edition', rows[0]?.key ?? ''))) throw new Error('not confirmed')
+  await saveMail(database, userId, { email }, clock.now())
   const rule = {
-    kind: 'tag',
+    kind: 'tag' as const,
     key: String(tag),
-    minSources: 2,
-    push: true,
-    mail: true,
-    webhook: true,
-    heedsQuiet: false,
-  } as const
-  const { id: ruleId } = await commands.saveAlert(userId, rule)
+    min_sources: 2,
+    by_push: true,
+    by_mail: true,
+    by_webhook: true,
+  }
+  const { id: ruleId } = await database.db
+    .insertInto('alert_rules')
+    .values({ user_id: userId, ...rule, heeds_quiet: false, created_at: clock.now() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   return { userId, email, token, password, agent, key, deviceId, ruleId }
 }
 
@@ -189,13 +204,13 @@ export async function letWait(web: TestWeb, feeds: [number, number], article: Om
     update events set story_state = 'done', created_at = case id when ${eventId} then ${now} else created_at end`.execute(
     database.db,
   )
-  await services.pipeline.alerts.match()
+  await runStage(services, 'alerts')
   clock.set(new Date(`${new Date(now.getTime() + 86_400_000).toISOString().slice(0, 10)}T07:00:00Z`))
   await services.pipeline.editions.prepare()
   return eventId
 }
 
-const madeDevice = (name: string): PushAddress => ({
+const madeDevice = (name: string): Browser => ({
   endpoint: `https://push.example/${encodeURIComponent(name)}`,
   p256dh: createECDH('prime256v1').generateKeys('base64url'),
   auth: Buffer.alloc(16).toString('base64url'),

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { alertsAt } from '../../../tests/support/alerts.ts'
 import { t } from '../../../tests/support/content.ts'
 import { signIn } from '../../../tests/support/people.ts'
 import {
@@ -416,9 +417,9 @@ describe('tokens', () => {
   })
 
   it('take the webhooks of their program with them, and no others, but for a grant that replaces theirs', async () => {
-    const { addAlertWebhook } = web.ctx.commands
+    const { addAlertWebhook } = alertsAt(web.ctx)
     const hosts = async () =>
-      (await web.ctx.commands.alertsOf(ann.userId)).webhooks.map(({ url }) => new URL(url).hostname)
+      (await alertsAt(web.ctx).alertsOf(ann.userId)).webhooks.map(({ url }) => new URL(url).hostname)
     await addAlertWebhook(ann.userId, 'https://reader.example/')
     const ends: Record<string, (made: { access: string; clientId: string }) => Promise<unknown>> = {
       'revoked.example': ({ access }) => post(web, '/oauth/revoke', { token: access }),

@@ -2,7 +2,7 @@
 import { type Caller, hashToken, type KeyAccess } from '../../domain/account.ts'
 import { AppError } from '../../domain/errors.ts'
 import { inheritMade } from '../../store/accounts/made-by-programs.ts'
-import { lockAccount, requireQuota, withAccount } from '../../store/accounts/quotas.ts'
+import { lockAccount, quotas, requireQuota, withAccount } from '../../store/accounts/quotas.ts'
 import { type Database, type Trx, transaction } from '../../store/database/database.ts'
 import {
   familyOf,
@@ -29,7 +29,7 @@ export function makeGrant(
 ): Promise<string> {
   const code = newAuthorizationCode()
   return withAccount(database, userId, async (trx) => {
-    await requireQuota(trx, userId, 'grants')
+    await requireQuota(trx, userId, quotas.grants)
     const { numUpdatedRows } = await trx
       .updateTable('oauth_clients')
       .set({ granted_at: now })

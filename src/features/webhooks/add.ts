@@ -1,11 +1,12 @@
 /** Adds a webhook as its operator asks for it, and tries one. */
+
 import type { Services } from '../../app/services.ts'
 import { postSigned } from '../../delivery/channels/webhook-stream.ts'
-import { parseQuietHours, type QuietHours } from '../../domain/alerts/quiet-time.ts'
-import { alertLimits, defaultRule } from '../../domain/alerts/rule.ts'
 import { readTypes } from '../../domain/change-types.ts'
 import { newWebhookSecret } from '../../domain/delivery/webhook-signature.ts'
 import { AppError } from '../../domain/errors.ts'
+import { DEFAULT_CONFIRMING, MAX_CONFIRMING } from '../../domain/events/confirmed.ts'
+import { parseQuietHours, type QuietHours } from '../../domain/time/quiet-time.ts'
 import { keyOfTag } from '../../read/edition/names.ts'
 import type { ActorDatabase, Database } from '../../store/database/database.ts'
 import { getFeed } from '../../store/feeds/feeds.ts'
@@ -42,9 +43,9 @@ function changeSettings(
 
 /** A misspelt tag would never match, silently. */
 async function alertSettings(database: Database, request: WebhookRequest): Promise<WebhookSettings> {
-  const { types, tag = null, feed = null, minSources = defaultRule.minSources, quiet } = request
+  const { types, tag = null, feed = null, minSources = DEFAULT_CONFIRMING, quiet } = request
   if (types) throw new WebhookRefusal('alerts_types')
-  if (!Number.isInteger(minSources) || minSources < 1 || minSources > alertLimits.minSources)
+  if (!Number.isInteger(minSources) || minSources < 1 || minSources > MAX_CONFIRMING)
     throw new WebhookRefusal('alerts_least')
   if (tag !== null && !(await keyOfTag(database.db, tag))) throw new WebhookRefusal('tag', tag)
   if (feed !== null) await requireFeed(database, feed)

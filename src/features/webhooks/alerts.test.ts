@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { emptyTables, NEIGHBOUR } from '../../../tests/support/neighbour.ts'
 import { type Receiver, signatureOf, startReceiver } from '../../../tests/support/played/receiver.ts'
 import { recordedIo } from '../../../tests/support/recorded-io.ts'
+import { runStage } from '../../../tests/support/run-stage.ts'
 import { type AlertSite, startAlertSite } from '../../../tests/support/worlds/alerts.ts'
 import { publishing } from '../../store/database/database.ts'
 import { absorbEvents, refreshEvents } from '../../store/events/events.ts'
@@ -168,11 +169,10 @@ describe('exactly once', () => {
     await site.web.database.db.updateTable('outbox').set({ leased_until: leased }).where('id', '<', NEIGHBOUR).execute()
     await tell('Krokarna är här', 3)
     await site.settle()
-    const { alerts } = site.web.services.pipeline
-    await alerts.match()
+    await runStage(site.web.services, 'alerts')
     // Killed before it was noted how far the log was read: it is read again.
     await site.web.database.db.updateTable('alert_progress').set({ position: 0 }).execute()
-    await alerts.match()
+    await runStage(site.web.services, 'alerts')
     await site.web.deliver()
     expect(titles()).toEqual([])
     site.at('2026-11-23T12:01:00Z')

@@ -2,9 +2,9 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Services } from '../../app/services.ts'
-import { formatQuietHours } from '../../domain/alerts/quiet-time.ts'
-import { alertLimits, defaultRule } from '../../domain/alerts/rule.ts'
 import { typesOf } from '../../domain/change-types.ts'
+import { DEFAULT_CONFIRMING, MAX_CONFIRMING } from '../../domain/events/confirmed.ts'
+import { formatQuietHours } from '../../domain/time/quiet-time.ts'
 import { type Html, html } from '../../html/html.ts'
 import { actionRoutes } from '../../surfaces/admin/actions.ts'
 import type { AdminContext } from '../../surfaces/admin/admin-context.ts'
@@ -20,12 +20,15 @@ import type { Webhook } from './webhook.ts'
 const path = '/admin/webhooks'
 
 export function consoleRoutes(app: FastifyInstance, admin: AdminContext, services: Services): void {
+  const hasAlerts = services.config.features.has('alerts')
+
   async function list(request: FastifyRequest, reply: FastifyReply, view: Partial<WebhooksView> = {}) {
     const blank = {
       webhooks: await listWebhooks(services.database),
       made: null,
       errorState: null,
       given: blankWebhook,
+      hasAlerts,
     }
     return admin.send(request, reply, webhooksPage(admin.page(request, reply), { ...blank, ...view }))
   }
@@ -35,14 +38,14 @@ export function consoleRoutes(app: FastifyInstance, admin: AdminContext, service
   app.post(path, async (request, reply) => {
     const given = formIn(request)
     try {
-      const wanted = wantedIn(request, given)
+      const wanted = wantedIn(request, hasAlerts, given)
       const { database, now } = admin.act(request)
       const made = await addWebhook(database, wanted, typesOf(admin.ctx.kinds), now)
       return await list(request, reply, { made })
     } catch (error) {
       if (!(error instanceof WebhookRefusal)) throw error
       const { t } = admin.page(request, reply)
-      const errorState = t(`admin.webhooks.refused.${error.reason}`, { given: error.given, n: alertLimits.minSources })
+      const errorState = t(`admin.webhooks.refused.${error.reason}`, { given: error.given, n: MAX_CONFIRMING })
       return list(request, reply.code(422), { errorState, given })
     }
   })
@@ -77,13 +80,17 @@ const formIn = (request: FastifyRequest): WebhookForm => ({
 })
 
 /** Throws for an invalid number of sources or an unknown source; `addWebhook` checks the rest. */
-function wantedIn(request: FastifyRequest, { adress, vad, typer, tagg, minst, kalla, tyst }: WebhookForm) {
+function wantedIn(
+  request: FastifyRequest,
+  hasAlerts: boolean,
+  { adress, vad, typer, tagg, minst, kalla, tyst }: WebhookForm,
+) {
   if (minst !== '' && !/^[1-9]\d?$/.test(minst)) throw new WebhookRefusal('least', minst)
   const feed = idField(request, 'kalla')
   if (feed === null && kalla !== '') throw new WebhookRefusal('source', kalla)
   return {
     url: adress,
-    alerts: vad === 'larm',
+    alerts: hasAlerts && vad === 'larm',
     types: typer,
     quiet: tyst,
     ...(tagg && { tag: tagg }),
@@ -97,6 +104,8 @@ interface WebhooksView {
   /** Just added: its secret is shown this once. */
   made: { id: number; secret: string } | null
   errorState: string | null
+  /** A webhook can be alerted of events in place of changes. */
+  hasAlerts: boolean
   /** The given values, where they were refused. */
   given: WebhookForm
 }
@@ -122,7 +131,7 @@ const blankWebhook: WebhookForm = {
   tyst: '',
 }
 
-function webhooksPage(page: AdminPage, { webhooks, made, errorState, given }: WebhooksView): string {
+function webhooksPage(page: AdminPage, { webhooks, made, errorState, given, hasAlerts }: WebhooksView): string {
   const { t } = page
   const columns = {
     address: (webhook: Webhook) =>
@@ -137,31 +146,34 @@ function webhooksPage(page: AdminPage, { webhooks, made, errorState, given }: We
     made &&
     html`<div class="said" role="status"><p>${t('admin.webhooks.secret')}</p><p><code>${made.secret}</code></p></div>`
   const errorMessage = errorState && html`<p class="said" role="alert">${t('admin.webhooks.trouble')} ${errorState}</p>`
-  const body = html`${secret}${errorMessage}${list}${section(t('admin.webhooks.add'), form(page, given))}`
+  const body = html`${secret}${errorMessage}${list}${section(t('admin.webhooks.add'), form(page, given, hasAlerts))}`
   return layout(page, { title: t('admin.nav.webhooks'), section: 'webhooks', intro: t('admin.webhooks.text') }, body)
 }
 
-function form(page: AdminPage, given: WebhookForm): Html {
+function form(page: AdminPage, given: WebhookForm, hasAlerts: boolean): Html {
   const { t } = page
   const label = (name: string, values = {}) => t(`admin.webhooks.${name}`, values)
   return post(
     page,
     path,
     html`${field('adress', label('address'), { type: 'url', max: 2000, value: given.adress })}
-${select(
-  'vad',
-  label('what'),
-  [
-    ['allt', label('of_changes')],
-    ['larm', label('of_alerts')],
-  ],
-  given.vad,
-)}
+${
+  hasAlerts &&
+  select(
+    'vad',
+    label('what'),
+    [
+      ['allt', label('of_changes')],
+      ['larm', label('of_alerts')],
+    ],
+    given.vad,
+  )
+}
 ${field('typer', label('types'), { value: given.typer, required: false, hint: label('types_hint') })}
 ${field('tagg', label('tag'), { value: given.tagg, required: false })}
-${field('minst', label('least'), { value: given.minst, required: false, max: 2, hint: label('least_hint', { n: defaultRule.minSources }) })}
+${field('minst', label('least'), { value: given.minst, required: false, max: 2, ...(hasAlerts && { hint: label('least_hint', { n: DEFAULT_CONFIRMING }) }) })}
 ${field('kalla', label('source'), { value: given.kalla, required: false, hint: label('source_hint') })}
-${field('tyst', label('quiet'), { value: given.tyst, required: false, max: 11, hint: label('quiet_hint') })}
+${hasAlerts && field('tyst', label('quiet'), { value: given.tyst, required: false, max: 11, hint: label('quiet_hint') })}
 <p><button class="button button-main">${label('add')}</button></p>`,
     'form stack',
   )

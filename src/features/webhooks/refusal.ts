@@ -1,6 +1,7 @@
 /** Reason why a webhook is refused: words for the command line, a code that a page puts into its own language. */
-import { alertLimits } from '../../domain/alerts/rule.ts'
+
 import { AppError } from '../../domain/errors.ts'
+import { MAX_CONFIRMING } from '../../domain/events/confirmed.ts'
 
 const MESSAGES = {
   address: 'The address must begin with http:// or https://.',
@@ -8,7 +9,7 @@ const MESSAGES = {
   changes_quiet: 'Quiet hours are for alerts: changes are sent as they come.',
   alerts_types: 'Alerts have no types: they are about events, not changes.',
   least: '"{given}" is no number of sources.',
-  alerts_least: `Alerts ask for 1 to ${alertLimits.minSources} independent sources.`,
+  alerts_least: `Alerts ask for 1 to ${MAX_CONFIRMING} independent sources.`,
   tag: 'There is no tag "{given}".',
   source: 'There is no source "{given}".',
   quiet: '"{given}" are no hours. Write them as 22:00-07:00.',

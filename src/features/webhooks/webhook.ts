@@ -1,6 +1,6 @@
 /** A webhook of the operator: an address that receives changes or alerts of events, and their filter. */
-import type { QuietHours } from '../../domain/alerts/quiet-time.ts'
-import { isConfirmed } from '../../domain/alerts/rule.ts'
+import { isConfirmed } from '../../domain/events/confirmed.ts'
+import type { QuietHours } from '../../domain/time/quiet-time.ts'
 
 /** `changes` receives every change; `alerts` one alert an event, when enough publishers report it. */
 export type WebhookKind = 'changes' | 'alerts'

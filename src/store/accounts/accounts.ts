@@ -2,9 +2,9 @@
 import { sql } from 'kysely'
 import type { Account, VerifiedIdentity } from '../../domain/account.ts'
 import { AppError } from '../../domain/errors.ts'
-import { listSearchesOf, purgeSearchesLeft } from '../alerts/searches.ts'
 import { type Database, type Trx, transaction } from '../database/database.ts'
 import { purgeCallsOf } from './rate-limits.ts'
+import { listSearchesOf, purgeSearchesLeft } from './searches.ts'
 
 /**
  * The account of who was just verified, made at the first sign-in. An identity and its verified address lead to one

@@ -15,7 +15,7 @@ import type { Program } from '../../domain/program.ts'
 import { foldSpace } from '../../domain/text/text.ts'
 import type { Database } from '../database/database.ts'
 import { makerColumns, requireMaker } from './made-by-programs.ts'
-import { requireQuota, withAccount } from './quotas.ts'
+import { quotas, requireQuota, withAccount } from './quotas.ts'
 
 const TOUCH_MS = 60 * 60_000
 
@@ -31,7 +31,7 @@ interface Made {
 
 async function save(database: Database, { userId, ...values }: Made, now: Date): Promise<void> {
   await withAccount(database, userId, async (trx) => {
-    await requireQuota(trx, userId, values.access === 'reader' ? 'appPasswords' : 'apiKeys')
+    await requireQuota(trx, userId, values.access === 'reader' ? quotas.appPasswords : quotas.apiKeys)
     await trx
       .insertInto('app_passwords')
       .values({ user_id: userId, ...values, name: foldSpace(values.name), created_at: now })

@@ -2,7 +2,6 @@
 import { sql } from 'kysely'
 import type { AccountExport } from '../../domain/account.ts'
 import { AppError } from '../../domain/errors.ts'
-import { alertsOf } from '../alerts/account-alerts.ts'
 import type { Database, Db } from '../database/database.ts'
 import { findEditionMail } from '../mail/mail-subscriptions.ts'
 import { listAgents } from './agents.ts'
@@ -22,7 +21,6 @@ export async function exportAccount(database: Database, userId: number): Promise
     ...(await readingOf(db, userId)),
     agents: (await listAgents(database, userId, new Date(0))).map(({ clientId: _, ...agent }) => agent),
     editionMail: await findEditionMail(database, userId),
-    alerts: await alertsOf(database, userId),
   }
 }
 

@@ -3,14 +3,14 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Follow, FollowKind, Mute, MuteKind, Profile } from '../../domain/edition/profile.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Database, Db } from '../database/database.ts'
-import { requireQuota, withAccount } from './quotas.ts'
+import { quotas, requireQuota, withAccount } from './quotas.ts'
 
 /** Following twice is following once. Throws `not_found` for what is not there, `unprocessable` for too much. */
 export function follow(database: Database, userId: number, wanted: Follow, now: Date): Promise<void> {
   return withAccount(database, userId, async (trx) => {
     await requireTarget(trx, wanted)
-    await requireQuota(trx, userId, 'follows', { same: sameAs(wanted) })
-    if (wanted.kind === 'search') await requireQuota(trx, userId, 'searches', { same: sameAs(wanted) })
+    await requireQuota(trx, userId, quotas.follows, { same: sameAs(wanted) })
+    if (wanted.kind === 'search') await requireQuota(trx, userId, quotas.searches, { same: sameAs(wanted) })
     await trx
       .insertInto('follows')
       .values({ user_id: userId, ...wanted, created_at: now })
@@ -37,7 +37,7 @@ export async function unfollow({ db }: Database, userId: number, { kind, key }: 
 export function mute(database: Database, userId: number, wanted: Mute, now: Date): Promise<void> {
   return withAccount(database, userId, async (trx) => {
     if (wanted.kind === 'source') await requireTarget(trx, { kind: 'source', key: wanted.key })
-    await requireQuota(trx, userId, 'mutes', { same: sameAs(wanted) })
+    await requireQuota(trx, userId, quotas.mutes, { same: sameAs(wanted) })
     await trx
       .insertInto('mutes')
       .values({ user_id: userId, ...wanted, created_at: now })

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { type ReadMarkers, readingRules } from '../../domain/edition/read-markers.ts'
 import { AppError } from '../../domain/errors.ts'
 import { type Database, rowsParameter } from '../database/database.ts'
-import { quotaLeft, requireQuota, withAccount } from './quotas.ts'
+import { quotaLeft, quotas, requireQuota, withAccount } from './quotas.ts'
 
 /** Events that were merged into another are taken for it; what is not there is left out. */
 const existing = (eventIds: number[]) => sql`
@@ -14,7 +14,7 @@ const existing = (eventIds: number[]) => sql`
 export function saveEvents(database: Database, userId: number, eventIds: number[], now: Date): Promise<void> {
   return withAccount(database, userId, async (trx) => {
     const same = sql`event_id = any(${eventIds}::bigint[])`
-    await requireQuota(trx, userId, 'saved', { same, adding: new Set(eventIds).size })
+    await requireQuota(trx, userId, quotas.saved, { same, adding: new Set(eventIds).size })
     const { numAffectedRows } = await sql`
       insert into saved_events (user_id, event_id, created_at) select ${userId}::bigint, id, ${now} from (${existing(eventIds)}) k
       on conflict (user_id, event_id) do update set created_at = saved_events.created_at`.execute(trx)
@@ -40,7 +40,7 @@ export const importSavedEvents = (
     ), added as (
       insert into saved_events (user_id, event_id, created_at) select ${userId}::bigint, id, at from fresh
       order by at desc, id desc
-      limit ${await quotaLeft(trx, userId, 'saved')}
+      limit ${await quotaLeft(trx, userId, quotas.saved)}
       on conflict do nothing returning 1)
     select (select count(*)::int from added) as added, (select count(*)::int from fresh) as fresh`.execute(trx)
     return rows[0] ?? { added: 0, fresh: 0 }

@@ -26,34 +26,11 @@ const pagination = {
 export const exampleList = (one: object) => ({ data: [one], pagination, meta: { ...meta, filters: {} } })
 export const exampleOne = (data: unknown) => ({ data, meta })
 
-const follow = { kind: 'tag', key: 'harvest', title: 'Harvest', url: `${site}/tags/harvest` }
+export const exampleFollow = { kind: 'tag', key: 'harvest', title: 'Harvest', url: `${site}/tags/harvest` }
 const mute = { kind: 'word', key: 'rumour', title: 'rumour', url: null }
 const savedItem = { event, read: false, saved: true }
 const saved = exampleOne({ event_ids: [event.id] })
 const read = exampleOne({ read: [event.id], read_until: at })
-const alerts = exampleOne({
-  rules: [{ ...follow, min_sources: 3, ways: ['push', 'mail'], always: false }],
-  quiet: { timezone: 'Europe/Stockholm', from: '22:00', until: '07:00' },
-  mail: { email: 'reader@example.com', confirmed: true, stopped: false },
-  told: [{ event_id: event.id, source_count: 3, at }],
-})
-const devices = exampleOne({
-  // The server's of RFC 8292, section 2.4.
-  public_key: 'BA1Hxzyi1RUM1b5wjxsn7nGxAszw2u61m164i3MrAIxHF6YK5h4SDYic-dRuU_RCPCfA5aq9ojSwk5Y2EmClBPs',
-  subscriptions: [{ id: 5, device: 'Firefox, Android', created_at: at, last_sent_at: null }],
-})
-
-const webhooks = [
-  {
-    id: 7,
-    url: 'https://receiver.example.com/alerts',
-    state: 'active',
-    created_at: at,
-    delivered_at: at,
-    failing_since: null,
-    last_error: null,
-  },
-]
 const appPasswords = [{ id: 4, name: 'Reading app', created_at: at, last_used_at: null }]
 const keys = [{ id: 3, name: 'Morning agent', access: 'read', created_at: at, last_used_at: null }]
 
@@ -89,30 +66,18 @@ export const examples: Record<string, unknown> = {
     mutes: 1,
     saved: 4,
   }),
-  listMyFeed: exampleList({ event, because: [follow], new: true, read: false, saved: true }),
+  listMyFeed: exampleList({ event, because: [exampleFollow], new: true, read: false, saved: true }),
   listMySaved: exampleList(savedItem),
   saveEvent: saved,
   unsaveEvent: saved,
   listMyRead: read,
   markRead: read,
-  listMyFollows: exampleOne([follow]),
-  followSomething: exampleOne([follow]),
+  listMyFollows: exampleOne([exampleFollow]),
+  followSomething: exampleOne([exampleFollow]),
   unfollowSomething: exampleOne([]),
   listMyMutes: exampleOne([mute]),
   mute: exampleOne([mute]),
   unmute: exampleOne([]),
-  listMyAlerts: alerts,
-  saveMyAlert: alerts,
-  removeMyAlert: alerts,
-  saveMyQuietTime: alerts,
-  endMyQuietTime: alerts,
-  listMyPushSubscriptions: devices,
-  savePushSubscription: devices,
-  removePushSubscription: devices,
-  listMyWebhooks: exampleOne(webhooks),
-  addMyWebhook: exampleOne({ secret: 'whsec_c29tZSByYW5kb20gYnl0ZXM', webhooks }),
-  resumeMyWebhook: exampleOne(webhooks),
-  removeMyWebhook: exampleOne([]),
   listMyKeys: exampleOne(keys),
   makeKey: exampleOne({ key: 'khk_c29tZSByYW5kb20gYnl0ZXM', keys }),
   revokeKey: exampleOne([]),

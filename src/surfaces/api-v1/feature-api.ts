@@ -20,4 +20,6 @@ export interface FeatureApi {
   kinds: readonly LoggedKind[]
   rest: readonly RestPart[]
   resources: readonly AnyResource[]
+  /** Routes of what is the caller's own. */
+  me: readonly ApiRoute[]
 }

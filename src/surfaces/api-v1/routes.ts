@@ -13,12 +13,10 @@ import { ChangeTail } from './change-tail.ts'
 import { type Streaming, streamRoute } from './changes-stream.ts'
 import { documentRoutes } from './document-routes.ts'
 import type { FeatureApi } from './feature-api.ts'
-import { alertRoutes } from './me-alerts.ts'
 import { appPasswordRoutes } from './me-app-passwords.ts'
 import { keyRoutes } from './me-keys.ts'
 import { profileRoutes } from './me-profile.ts'
 import { readingRoutes } from './me-reading.ts'
-import { webhookRoutes } from './me-webhooks.ts'
 import { buildOpenApi } from './openapi.ts'
 import type { Frame } from './reference-guides.ts'
 import { resourceRoutes } from './resources.ts'
@@ -32,8 +30,7 @@ export const apiTable = (site: Site, parts: FeatureApi, streaming: Streaming | n
   ...authRoutes,
   ...readingRoutes,
   ...profileRoutes,
-  ...alertRoutes,
-  ...webhookRoutes,
+  ...parts.me,
   ...keyRoutes,
   ...appPasswordRoutes,
 ]

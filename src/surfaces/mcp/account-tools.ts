@@ -24,7 +24,6 @@ import {
   saveEvents,
   unsaveEvents,
 } from '../../store/accounts/read-markers.ts'
-import { registerAlertTool } from './alert-tool.ts'
 import { limit } from './arguments.ts'
 import { followSchema, key, nameFollow, nothingToFollow, target, toFollow } from './follow-targets.ts'
 import type { Message } from './message.ts'
@@ -56,11 +55,14 @@ interface PersonalEvent {
 
 const MAX_READ_EVENTS = 50
 
-const CHANGING = ['follow', 'alert', 'mute', 'mark']
+const CHANGING = ['follow', 'mute', 'mark']
 
-/** A call of a tool that changes what is kept for the account. */
-export const changesSomething = (message: Message): boolean =>
-  message?.method === 'tools/call' && CHANGING.includes(String((message.params as { name?: unknown } | null)?.name))
+/** Recognises a call of a tool that changes what is kept for the account. */
+export function changesSomething({ tools }: Pick<McpDeps, 'tools'>): (message: Message) => boolean {
+  const names = new Set([...CHANGING, ...tools.map(({ name }) => name)])
+  return (message) =>
+    message?.method === 'tools/call' && names.has(String((message.params as { name?: unknown } | null)?.name))
+}
 
 /** "read false, saved true, new false" */
 const listed = (states: Record<string, boolean>) =>
@@ -120,7 +122,7 @@ export function registerAccountTools(server: McpServer, parts: McpDeps, t: Trans
     },
   })
 
-  registerAlertTool(server, parts, t, account)
+  for (const { register } of parts.tools) register(server, parts, t, account)
 
   registerTool(server, parts, t, {
     name: 'mute',

@@ -1,5 +1,7 @@
 /** Dependencies of the MCP server. Types only. */
+import type { McpServer } from '@modelcontextprotocol/server'
 import type { Ctx } from '../../ctx.ts'
+import type { Caller } from '../../domain/account.ts'
 import type { Translate } from '../../domain/site/messages.ts'
 import type { MarkdownContext } from '../../markdown/context.ts'
 import type { AnyResource } from '../../resources/resource.ts'
@@ -17,6 +19,8 @@ export interface McpDeps {
     | 'searches'
     | 'cache'
     | 'commands'
+    | 'mail'
+    | 'strangers'
     | 'database'
     | 'edition'
     | 'limiter'
@@ -32,4 +36,11 @@ export interface McpDeps {
   linked?: boolean
   /** Of features. */
   resources: readonly AnyResource[]
+  tools: readonly AccountTool[]
+}
+
+/** A tool of a feature, which changes what is kept for an account. */
+export interface AccountTool {
+  name: string
+  register(server: McpServer, parts: McpDeps, t: Translate, account: Caller): void
 }

@@ -80,6 +80,7 @@ export function mcpRoutes(
       allowBrowser(request, reply)
       if (isCoded(request)) return sendError(reply.code(415).header('accept-encoding', 'identity'), uncoded, request)
     })
+    const changes = changesSomething(parts)
     const answer = (path: string) => async (request: FastifyRequest, reply: FastifyReply) => {
       const address = addressKey(request.ip)
       const body = request.body === undefined ? parseBody('') : request.body
@@ -87,8 +88,8 @@ export function mcpRoutes(
       const auth = await admit(request, reply, messages.filter(isCall).length)
       request.raw.headers.accept = acceptedForms(request)
       const caller = accountIn(auth ?? undefined)
-      if (caller && messages.some(changesSomething)) requireFull(caller, reply)
-      if (!caller) requireAccount(path, messages, reply, ctx.signInAt(path) !== null)
+      if (caller && messages.some(changes)) requireFull(caller, reply)
+      if (!caller) requireAccount(path, messages, reply, changes, ctx.signInAt(path) !== null)
       if (messages.some(isSubscription)) listen(reply.raw, address)
       reply.hijack()
       for (const [name, value] of Object.entries(reply.getHeaders())) if (value) reply.raw.setHeader(name, value)

@@ -2,7 +2,6 @@
 import type { FastifyReply } from 'fastify'
 import { scopesOf } from '../../domain/account.ts'
 import { AppError } from '../../domain/errors.ts'
-import { changesSomething } from './account-tools.ts'
 import type { Message } from './message.ts'
 
 /** For clients that sign their reader in at once, and not when a tool wants it. */
@@ -15,12 +14,14 @@ const readsAccount = ({ method, params }: Message): boolean =>
 const SIGN_IN = 'Sign in for this: the address in WWW-Authenticate says where (RFC 9728).'
 
 /** Throws `unauthorized`, with the scope that the request takes (RFC 6750, 3). */
-export function requireAccount(path: string, messages: Message[], reply: FastifyReply, hasSignIn: boolean): void {
-  const access = messages.some(changesSomething)
-    ? 'full'
-    : messages.some((one) => one && readsAccount(one))
-      ? 'read'
-      : null
+export function requireAccount(
+  path: string,
+  messages: Message[],
+  reply: FastifyReply,
+  changes: (message: Message) => boolean,
+  hasSignIn: boolean,
+): void {
+  const access = messages.some(changes) ? 'full' : messages.some((one) => one && readsAccount(one)) ? 'read' : null
   if (access === null && path !== signedInPath) return
   if (access !== null) reply.header('www-authenticate', `Bearer scope="${scopesOf(access).join(' ')}"`)
   throw new AppError('unauthorized', hasSignIn ? SIGN_IN : 'For this, send a key of an account as a bearer token.')

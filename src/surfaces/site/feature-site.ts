@@ -10,7 +10,7 @@ import type { EventView } from '../../read/events/views.ts'
 import type { FilledSection } from '../../read/filled-sections.ts'
 import type { SuggestedPages } from '../../read/search/suggest.ts'
 import type { QueryVector } from '../../read/search/views.ts'
-import type { SitePage } from './page.ts'
+import type { PageButton, SitePage } from './page.ts'
 
 /** In the menu once there is something in it. */
 export interface Section extends FilledSection {
@@ -96,6 +96,9 @@ export interface FeatureSite {
   scripts: readonly string[]
   /** Folders of files that these load. */
   assets: readonly string[]
+  /** Names of those that go on with the service worker. */
+  workerScripts: readonly string[]
+  buttons: readonly PageButton[]
 }
 
 /** Those that have anything to show. */
@@ -119,6 +122,8 @@ export const siteOf = (features: readonly Partial<FeatureSite>[]): FeatureSite =
   styles: features.flatMap(({ styles = [] }) => styles),
   scripts: features.flatMap(({ scripts = [] }) => scripts),
   assets: features.flatMap(({ assets = [] }) => assets),
+  workerScripts: features.flatMap(({ workerScripts = [] }) => workerScripts),
+  buttons: features.flatMap(({ buttons = [] }) => buttons),
 })
 
 export const NO_PARTS: FeatureSite = siteOf([])

@@ -65,7 +65,7 @@ export function fileRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteCont
           `const version = '${assets.version}'`,
           `const paths = ${JSON.stringify(pathsOfWorker(ctx.site.paths))}`,
           textOf('sw.js'),
-          textOf('sw-push.js'),
+          ...pageContext.parts.workerScripts.map(textOf),
         ].join('\n'),
       ),
   )

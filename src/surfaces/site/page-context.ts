@@ -64,6 +64,7 @@ export function buildSiteContext(
     paths: site.paths,
     logo,
     isBrokenImage,
+    buttons: parts.buttons,
     ends: sentenceEndsOf(languages, site.language),
     checksPath: parts.aboutSite.find(({ isOfChecks }) => isOfChecks)?.path(site.paths) ?? `${site.paths.about}#ai`,
     hasModel: config.AI_PROVIDER !== 'none',

@@ -20,6 +20,11 @@ export interface SitePage extends PageContext {
   checksPath: string
   /** A line for a publisher wherever its name is; empty for most. */
   publisherNote(domain: string): string
+  /** Of features. */
+  buttons: readonly PageButton[]
   /** True for an image that recently failed to load: it would leave a hole. */
   isBrokenImage(url: string): boolean
 }
+
+/** Of a page's target, beside those by which it is followed. `sources`: of an event, how many report it. */
+export type PageButton = (page: SitePage, target: { kind: string; key: string }, sources?: number) => Html

@@ -9,7 +9,6 @@ import { findFilledSections } from '../../read/filled-sections.ts'
 import type { AccountPart } from './account/account-part.ts'
 import { accountRoutes } from './account/account-routes.ts'
 import { wantsJson } from './account/account-session.ts'
-import { alertRoutes } from './account/alert-routes.ts'
 import { editionMailRoutes } from './account/edition-mail-routes.ts'
 import { signInUrlOf } from './account/return-url.ts'
 import { unsubscribeRoutes } from './account/unsubscribe-routes.ts'
@@ -45,9 +44,8 @@ export function siteRoutes(
     await scope.register(cookie)
     accountRoutes(scope, ctx, pageContext, account)
     editionMailRoutes(scope, ctx, pageContext)
-    alertRoutes(scope, ctx, pageContext)
   })
-  unsubscribeRoutes(app, ctx, pageContext)
+  unsubscribeRoutes(app, ctx, () => pageContext.page(ctx.clock.now()), 'edition')
   fileRoutes(app, ctx, pageContext)
   machineRoutes(app, ctx, pageContext.parts)
 }

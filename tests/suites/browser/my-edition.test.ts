@@ -201,7 +201,7 @@ describe.each([true, false])('with script: %s', (javaScriptEnabled) => {
       site.at(time)
       await site.report(`Krokar ${time.slice(8, 16)}`)
       await editions.prepare()
-      await deliveries.send('edition')
+      await deliveries.send()
     }
     await send('2026-11-23T17:00:00Z')
     expect(mails().at(-1)?.headers.subject).toContain(t('letters.evening'))

@@ -2,7 +2,7 @@
 import { createDecipheriv, createECDH, createPublicKey, type ECDH, hkdfSync, randomBytes, verify } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import type { PushAddress } from '../../../src/domain/alerts/device.ts'
+import type { PushAddress } from '../../../src/features/alerts/device.ts'
 import { startSmallServer } from './small-server.ts'
 
 export interface Pushed {

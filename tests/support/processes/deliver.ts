@@ -2,6 +2,7 @@
  * A process of its own that delivers what waits in the outbox, and ends when nothing does: `node deliver.ts FOLDER
  * SMTP_URL`, with the embedded server of the folder. Strangers' servers are on loopback.
  */
+
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { pino } from 'pino'
@@ -12,6 +13,7 @@ import { connectDatabase } from '../../../src/store/database/database.ts'
 import { embeddedAddress } from '../../../src/store/embedded/postgres-server.ts'
 import { freeLeases } from '../../../src/store/outbox/rows.ts'
 import { buildWeb } from '../../../src/web.ts'
+import { sendAlerts } from '../run-stage.ts'
 
 const [folder = '', smtp = ''] = process.argv.slice(2)
 const config = parseConfig({
@@ -49,7 +51,7 @@ const isWaiting = async () =>
 
 for (let waiting = true; waiting; ) {
   try {
-    await Promise.all([services.pipeline.deliveries.send('edition', 'alert', 'push'), web.deliver()])
+    await Promise.all([services.pipeline.deliveries.send(), sendAlerts(services), web.deliver()])
     waiting = await isWaiting()
   } catch {
     // The database is away: it is asked again.

@@ -1,12 +1,15 @@
 /** A site with readers who have alerts, a mail server and a push service, for journeys of alerts. */
+
 import { sql } from 'kysely'
-import type { AlertRuleSettings } from '../../../src/domain/alerts/rule.ts'
+import type { AlertRuleSettings } from '../../../src/features/alerts/rule.ts'
 import { publishing } from '../../../src/store/database/database.ts'
 import { insertEvent, refreshEvents, saveMembers } from '../../../src/store/events/events.ts'
+import { alertsAt } from '../alerts.ts'
 import { seedArticles, seedFeed, seedTag } from '../build.ts'
 import { signIn } from '../people.ts'
 import { readMail, startMailServer } from '../played/mail.ts'
 import { startPushService } from '../played/push.ts'
+import { runStage, sendAlerts } from '../run-stage.ts'
 import { startTestWeb, type TestWebOptions } from '../web.ts'
 
 export type AlertSite = Awaited<ReturnType<typeof startAlertSite>>
@@ -23,7 +26,7 @@ export async function startAlertSite(env: Record<string, string> = {}, options: 
     ...env,
   }
   const web = await startTestWeb(settings, undefined, { strangers: ['127.0.0.0/8'], ...options })
-  const push = await startPushService(() => web.ctx.commands.pushKey())
+  const push = await startPushService(() => alertsAt(web.ctx).pushKey())
   const { database, clock, ctx } = web
   const tag = await seedTag(database, 'Krokar', 'krokar')
   const feeds: number[] = []
@@ -75,8 +78,8 @@ export async function startAlertSite(env: Record<string, string> = {}, options: 
     /** The stages of alerts, after stories have seen everything. */
     run: async () => {
       await settle()
-      await web.services.pipeline.alerts.match()
-      await web.services.pipeline.deliveries.send('push', 'alert')
+      await runStage(web.services, 'alerts')
+      await sendAlerts(web.services)
     },
     settle,
     /** A story of these events. */
@@ -110,13 +113,13 @@ export async function startAlertSite(env: Record<string, string> = {}, options: 
         webhook: false,
         heedsQuiet: true,
       } as const
-      const saved = await ctx.commands.saveAlert(userId, { ...rule, ...about })
+      const saved = await alertsAt(ctx).saveAlert(userId, { ...rule, ...about })
       const asked = /\/utskick\/larm\/([\w-]{32})\/ja/.exec(readMail(mail.mails.at(-1) ?? '').text)?.[1]
       if (asked) await web.app.inject({ method: 'POST', url: `/utskick/larm/${asked}/ja` })
       mail.mails.length = 0
       return saved
     },
     device: (userId: number, name: string) =>
-      ctx.commands.saveDevice(userId, { ...push.subscribe(name), device: 'Firefox, Linux' }),
+      alertsAt(ctx).saveDevice(userId, { ...push.subscribe(name), device: 'Firefox, Linux' }),
   }
 }

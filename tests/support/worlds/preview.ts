@@ -8,8 +8,8 @@ import { isErrorState } from '../../../src/domain/feeds/feed-health.ts'
 import { parseMessages } from '../../../src/domain/site/messages.ts'
 import { parseSite, presentedSite } from '../../../src/domain/site/site.ts'
 import { sentenceEndsOf } from '../../../src/domain/text/sentences.ts'
+import { alertMail } from '../../../src/features/alerts/mail.ts'
 import { readLanguages } from '../../../src/language-files.ts'
-import { alertMail } from '../../../src/surfaces/mail/alert-mail.ts'
 import { editionMailWriter } from '../../../src/surfaces/mail/edition-mail.ts'
 import { accountPage, settingsPage, signInPage } from '../../../src/surfaces/site/account/account.ts'
 import { deviceNewsPage } from '../../../src/surfaces/site/account/device-news.ts'
@@ -32,6 +32,7 @@ import { statusPage } from '../../../src/surfaces/site/pages/status.ts'
 import { searchPage } from '../../../src/surfaces/site/search/search-page.ts'
 import { storiesPage } from '../../../src/surfaces/site/story/stories-page.ts'
 import { storyPage } from '../../../src/surfaces/site/story/story.ts'
+import { features } from '../features.ts'
 import { type SmallServer, startSmallServer } from '../played/small-server.ts'
 import * as news from './sample-news.ts'
 import { checks, health, judge, sharedChecks } from './sample-site.ts'
@@ -62,6 +63,8 @@ const assets = siteAssets(
 )
 const site = presentedSite(parseSite(read('site.yaml')), true)
 
+const CHOICES = [{ title: 'alerts.title', path: '/konto/larm' }]
+
 // Samples of which every fourth has an image that cannot be had.
 const isBrokenPicture = (url: string) => url.endsWith('/6.jpg')
 
@@ -83,6 +86,7 @@ function pageAt(baseUrl: string): SitePage {
     checksPath: `${site.paths.about}#ai`,
     aboutSite: samples.flatMap(({ aboutSite }) => aboutSite ?? []),
     isBrokenImage: isBrokenPicture,
+    buttons: features.flatMap((feature) => feature.buttons ?? []),
   }
 }
 
@@ -348,8 +352,8 @@ const pages: Record<string, (page: SitePage) => string> = {
       saved: events.slice(0, 2),
       topics: [],
       done: null,
-      pushKey: 'x',
-      choices: [],
+      choices: CHOICES,
+      boxes: [],
       front: {
         hidden: 2,
         hiddenRows: null,
@@ -375,9 +379,10 @@ const pages: Record<string, (page: SitePage) => string> = {
     }),
   '/konto/installningar': (page) =>
     settingsPage(page, {
+      choices: CHOICES,
       sections: [],
-      choices: [],
       appsTexts: ['mine.apps_text'],
+      forPrograms: [],
       account: { id: 1, email: 'karin@exempel.se' },
       follows: new Set([2, 5]),
       formToken: 'x',

@@ -10,12 +10,14 @@ export interface AccountPages {
   signIn(request: FastifyRequest, reply: FastifyReply, next: string): FastifyReply
 }
 
+type LoadHtml = (userId: number) => Promise<(page: SitePage, form: FormToken) => Html>
+
 /** On the page of apps and keys, which the settings lead to. */
 export interface AccountSection {
   id: string
   /** Key of its message. */
   title: string
-  load(userId: number): Promise<(page: SitePage, form: FormToken) => Html>
+  load: LoadHtml
 }
 
 export interface AccountChoice {
@@ -31,8 +33,12 @@ export interface AccountPart {
   section?: AccountSection
   /** Key of the message about apps that sign in with a password of their own; without one there are none. */
   appsText?: string
+  /** Beside the reader's own news, where something is followed. */
+  box?: LoadHtml
   /** Pages among the choices of the account. */
   choices?: readonly AccountChoice[]
+  /** Pages for programs. */
+  forPrograms?: readonly AccountChoice[]
   data?: {
     /** Data about a person, by their names in the export. */
     export(userId: number): Promise<object>

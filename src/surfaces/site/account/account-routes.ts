@@ -61,6 +61,7 @@ export function accountRoutes(
   const sections = parts.flatMap(({ section }) => section ?? [])
   const appsTexts = parts.flatMap(({ appsText }) => appsText ?? [])
   const choices = parts.flatMap((part) => part.choices ?? [])
+  const forPrograms = parts.flatMap((part) => part.forPrograms ?? [])
   const exportAll = async (userId: number) => {
     const ofFeatures = await Promise.all(parts.map(({ data }) => data?.export(userId)))
     return Object.assign({}, await exportAccount(database, userId), ...ofFeatures)
@@ -101,8 +102,8 @@ export function accountRoutes(
       formToken,
       ...(await personalNewsOf(session.account.id, (request.query as { dolda?: unknown }).dolda === 'ja')),
       done: await doneIn(request, ctx, session.account.id),
-      pushKey: await commands.pushKey(),
       choices,
+      boxes: await Promise.all(parts.flatMap(({ box }) => box?.(session.account.id) ?? [])),
     }
     return sendHtml(reply, accountPage(page(), view))
   })
@@ -115,7 +116,15 @@ export function accountRoutes(
     const formToken = formTokenFor(request, reply, origin)
     return sendHtml(
       reply,
-      settingsPage(page(), { account: session.account, follows, formToken, sections, choices, appsTexts }),
+      settingsPage(page(), {
+        account: session.account,
+        follows,
+        formToken,
+        sections,
+        choices,
+        appsTexts,
+        forPrograms,
+      }),
     )
   })
 

@@ -16,7 +16,6 @@ import { layout } from '../layout.ts'
 import { feedName, title } from '../lists/lists.ts'
 import type { SitePage } from '../page.ts'
 import type { AccountChoice, AccountSection } from './account-part.ts'
-import { pushForm } from './alerts-page.ts'
 import { followedBox, hiddenLine, type PersonalNewsView, personalNews, savedBox, topicPicks } from './personal-news.ts'
 import { type Done, undoNotice } from './undo.ts'
 
@@ -93,10 +92,9 @@ export interface AccountView extends FormToken {
   topics: TagRef[]
   front: PersonalNewsView
   done: Done | null
-  /** By which push services know us. */
-  pushKey: string
   /** Of features. */
   choices: readonly AccountChoice[]
+  boxes: readonly ((page: SitePage, form: FormToken) => Html)[]
 }
 
 /** "Mina nyheter": the reader's own edition; what belongs to the account itself is behind the gear. */
@@ -112,17 +110,25 @@ ${split(personalFeed(page, view), accountSide(page, view), t('mine.own'))}
   return accountLayout(page, body, t('mine.here'))
 }
 
-const choiceLinks = ({ t, paths }: SitePage, choices: readonly AccountChoice[]): Html =>
-  html`<li><a href="${addressOf(paths, '/konto/profil')}">${t('mine.profile')}</a></li><li><a href="${addressOf(paths, '/konto/sparat')}">${t('mine.saved')}</a></li><li><a href="${addressOf(paths, '/konto/larm')}">${t('alerts.title')}</a></li><li><a href="${addressOf(paths, '/konto/utskick')}">${t('editions.title')}</a></li>${choices.map(({ title, path }) => html`<li><a href="${addressOf(paths, path)}">${t(title)}</a></li>`)}`
+const link = ({ t, paths }: SitePage, { title, path }: AccountChoice): Html =>
+  html`<li><a href="${addressOf(paths, path)}">${t(title)}</a></li>`
+
+const choiceLinks = (page: SitePage, { choices }: Pick<AccountView, 'choices'>): Html =>
+  html`${[...CHOICES, ...choices].map((one) => link(page, one))}`
+
+const CHOICES: readonly AccountChoice[] = [
+  { title: 'mine.profile', path: '/konto/profil' },
+  { title: 'mine.saved', path: '/konto/sparat' },
+  { title: 'editions.title', path: '/konto/utskick' },
+]
 
 /** Follows and saved events; the rest is folded. */
 function accountSide(page: SitePage, view: AccountView): Html {
   const { t, paths } = page
   const fold = (heading: string, content: Html) =>
     html`<details class="fold"><summary>${heading}</summary>${content}</details>`
-  const alerts = html`<section class="box" aria-labelledby="alerts"><h2 class="box-title" id="alerts"><a href="${addressOf(paths, '/konto/larm')}">${t('alerts.title')}</a></h2>${pushForm(page, view, { about: 'followed' })}</section>`
-  const choices = html`<ul class="rows">${choiceLinks(page, view.choices)}<li><a href="/">${t('mine.plain_front')}</a></li></ul>`
-  return html`${followedBox(page, view.followed, view.front)}${savedBox(page, view.saved)}${view.followed.length > 0 && alerts}
+  const choices = html`<ul class="rows">${choiceLinks(page, view)}<li><a href="/">${t('mine.plain_front')}</a></li></ul>`
+  return html`${followedBox(page, view.followed, view.front)}${savedBox(page, view.saved)}${view.followed.length > 0 && view.boxes.map((box) => box(page, view))}
 <div class="account-folds">${fold(`${t('mine.mutes')} (${view.mutes})`, html`<p><a href="${addressOf(paths, '/konto/profil')}#mutes">${t('mine.profile')}</a></p>`)}${fold(t('account.sources'), sourceForm(page, view))}${fold(t('mine.how'), html`<p>${t('mine.front_text')}</p><p>${t('mine.retention')}</p>${openedChoice(page)}`)}${fold(t('mine.own'), choices)}</div>`
 }
 
@@ -131,6 +137,7 @@ export type SettingsView = Pick<AccountView, 'account' | 'follows' | 'formToken'
   sections: readonly AccountSection[]
   /** Keys of messages; apps sign in where there is one. */
   appsTexts: readonly string[]
+  forPrograms: readonly AccountChoice[]
 }
 
 /** Choices of a reader, then the account itself; keys and webhooks for programs come last. */
@@ -140,9 +147,9 @@ export function settingsPage(page: SitePage, view: SettingsView): string {
     html`<section class="box" aria-labelledby="${id}"><h2 class="box-title" id="${id}">${heading}</h2>${content}</section>`
   const body = html`<div class="wrap narrow account" data-account="in">${title(t('account.title'), '')}
 ${whoForm(page, view, html`<a href="${paths.account}">${t('account.to_account')}</a>`)}
-${section('own', t('mine.own'), html`<ul class="rows">${choiceLinks(page, view.choices)}<li><a href="${addressOf(paths, '/konto/appar')}">${t('mine.sessions')}</a></li></ul>`)}
+${section('own', t('mine.own'), html`<ul class="rows">${choiceLinks(page, view)}<li><a href="${addressOf(paths, '/konto/appar')}">${t('mine.sessions')}</a></li></ul>`)}
 ${section('data', t('account.data'), dataForms(page, view))}
-${section('developers', t('layout.developers'), html`<ul class="rows">${view.appsTexts.length > 0 && html`<li><a href="${addressOf(paths, '/konto/appar')}#apps">${t('mine.apps')}</a></li>`}<li><a href="${addressOf(paths, '/konto/appar')}#keys">${t('mine.keys')}</a></li>${view.sections.map((one) => html`<li><a href="${addressOf(paths, '/konto/appar')}#${one.id}">${t(one.title)}</a></li>`)}<li><a href="${addressOf(paths, '/konto/larm')}#webhooks">${t('alerts.webhooks')}</a></li></ul>`)}</div>`
+${section('developers', t('layout.developers'), html`<ul class="rows">${view.appsTexts.length > 0 && html`<li><a href="${addressOf(paths, '/konto/appar')}#apps">${t('mine.apps')}</a></li>`}<li><a href="${addressOf(paths, '/konto/appar')}#keys">${t('mine.keys')}</a></li>${view.sections.map((one) => html`<li><a href="${addressOf(paths, '/konto/appar')}#${one.id}">${t(one.title)}</a></li>`)}${view.forPrograms.map((one) => link(page, one))}</ul>`)}</div>`
   return accountLayout(page, body)
 }
 

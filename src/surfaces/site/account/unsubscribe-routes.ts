@@ -1,10 +1,10 @@
-/** `/utskick/…`, below it `larm/…` for alerts: the addresses in mails, which work without signing in. */
+/** `/utskick/…`, below it `larm/…` for alerts: the addresses in mails of a list, which work without signing in. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../../ctx.ts'
 import type { MailList } from '../../../domain/delivery/mail-subscription.ts'
 import { addressOf } from '../../../domain/site/addresses.ts'
 import { ignoreBodies } from '../../../http/unread-bodies.ts'
-import type { SiteContext } from '../page-context.ts'
+import type { SitePage } from '../page.ts'
 import { unsubscribePage } from './edition-mail.ts'
 
 type Keyed = FastifyRequest<{ Params: { key: string } }>
@@ -12,10 +12,10 @@ type Keyed = FastifyRequest<{ Params: { key: string } }>
 /** Each with its part of the path, and of the names of its texts. */
 const LISTS = { edition: { below: '', messages: 'editions' }, alerts: { below: '/larm', messages: 'alerts' } } as const
 
-export function unsubscribeRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteContext): void {
+export function unsubscribeRoutes(app: FastifyInstance, ctx: Ctx, pageNow: () => SitePage, list: MailList): void {
   app.register(async (scope) => {
     ignoreBodies(scope)
-    for (const list of ['edition', 'alerts'] as const) routesOf(scope, ctx, pageContext, list)
+    routesOf(scope, ctx, pageNow, list)
   })
 }
 
@@ -23,12 +23,12 @@ export function unsubscribeRoutes(app: FastifyInstance, ctx: Ctx, pageContext: S
  * Programs follow links of emails by themselves, so that a link only asks, and a form or the program's own button (RFC 8058)
  * acts, whatever the program sends with it. Every key is answered alike.
  */
-function routesOf(app: FastifyInstance, ctx: Ctx, pageContext: SiteContext, list: MailList): void {
+function routesOf(app: FastifyInstance, ctx: Ctx, pageNow: () => SitePage, list: MailList): void {
   const { below, messages } = LISTS[list]
   const path = `/utskick${below}/:key(^[\\w-]{32}$)`
   const addressFor = (key: string, end = '') => addressOf(ctx.origin.paths, `/utskick${below}/${key}${end}`)
   const sendNotice = (reply: FastifyReply, name: string, action?: string) => {
-    const page = pageContext.page(ctx.clock.now())
+    const page = pageNow()
     const t = (part: string) => page.t(`${messages}.${name}_${part}`)
     const button = action === undefined ? undefined : { action, label: t('button') }
     reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')

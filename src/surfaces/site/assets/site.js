@@ -29,7 +29,6 @@ for (const near of ['focusin', 'pointerenter'])
   find('[data-suggest]').form.addEventListener(near, () => import('./suggest.js'), { once: true })
 
 if (find('[data-mine-front]')) void import('./my-front.js')
-if (find('form[data-push], a[data-alert]')) void import('./alerts.js')
 if (find('[data-kept-list]')) void import('./kept-list.js')
 if (find('[data-take]')) void import('./import-local.js')
 if (find('[data-share]')) void import('./share.js')

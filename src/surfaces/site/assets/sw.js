@@ -48,15 +48,15 @@ self.addEventListener('activate', (event) => {
 // Rises when a reader leaves: what was asked for before is not kept after.
 let era = 0
 
+// Of features, which lie below.
+const onLeave = []
+
 function forget() {
   era++
-  return Promise.all([leaveAlerts(), ...[PAGES, SAVED, PERSONAL].map((name) => caches.delete(name))])
-}
-
-/** As in the service, where a device ends with its session. */
-async function leaveAlerts() {
-  const subscription = await self.registration.pushManager?.getSubscription()
-  await subscription?.unsubscribe().catch(() => {})
+  return Promise.all([
+    ...onLeave.map((leave) => leave()),
+    ...[PAGES, SAVED, PERSONAL].map((name) => caches.delete(name)),
+  ])
 }
 
 async function cacheSeen(path, answer, began) {

@@ -60,19 +60,9 @@ export function actionForm(
   return html`<form class="mine" method="post" action="${addressOf(paths, '/konto/val')}" data-mine="${readerAction}" data-do="${word}" data-undo="${undoWord}" data-title="${title}">${inputs}<button class="choice" title="${named ? t(`mine.confirm_${readerAction}`, { title }) : title}" aria-pressed="false" data-off="${off}" data-on="${on}">${icon(icons[readerAction])}${icon('check')}<span>${off}</span></button></form>`
 }
 
-/** "Få notis": with script and an account, one tap; else it leads to the account, which asks when and where. `minSources`: of how many sources, where that is not the usual. */
-export function alertLink(
-  { t, paths }: SitePage,
-  { kind, key }: Pick<ActionTarget, 'kind' | 'key'>,
-  minSources?: number,
-): Html {
-  const readerAction = new URLSearchParams({
-    typ: kind,
-    vad: key,
-    ...(minSources ? { antal: String(minSources) } : {}),
-  })
-  return html`<a class="choice" rel="nofollow" data-alert href="${addressOf(paths, `/konto/larm?${readerAction}`)}">${icon('bell')}<span>${t('alerts.make')}</span></a>`
-}
+/** Buttons of features for what a page shows. `sources`: of an event, how many report it. */
+export const buttonsOf = (page: SitePage, target: ActionTarget, sources?: number): Html[] =>
+  page.buttons.map((button) => button(page, target, sources))
 
 /** Below them script shows, once something is followed, where to find it. */
 export const actionForms = ({ t, paths }: SitePage, forms: Html[]): Html =>

@@ -1,5 +1,4 @@
 /** `/handelser/:id-slug`: the event, each publisher's report, their differences, and its timeline. */
-import { alertLimits } from '../../../domain/alerts/rule.ts'
 import { eventPath, eventPermalink, storyPath } from '../../../domain/site/paths.ts'
 import { sentences } from '../../../domain/text/sentences.ts'
 import { href } from '../../../html/href.ts'
@@ -17,7 +16,7 @@ import { lang } from '../components/event-link.ts'
 import { facts } from '../components/fact-line.ts'
 import { eventImage, sideShape } from '../components/picture.ts'
 import { PARAGRAPH, tagList } from '../components/prose.ts'
-import { actionForm, actionForms, alertLink } from '../components/reader-actions.ts'
+import { actionForm, actionForms, buttonsOf } from '../components/reader-actions.ts'
 import { shareLink } from '../components/share.ts'
 import type { PagePart, TextNote } from '../feature-site.ts'
 import { layout } from '../layout.ts'
@@ -131,7 +130,7 @@ function buttons(page: SitePage, event: EventView): Html {
     actionForm(page, 'follow', target),
     actionForm(page, 'save', target),
     actionForm(page, 'read', target),
-    alertLink(page, target, Math.min(event.sourceCount + 1, alertLimits.minSources)),
+    ...buttonsOf(page, target, event.sourceCount),
     shareLink(page, target.back, event.title),
   ])
 }

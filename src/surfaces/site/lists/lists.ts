@@ -10,7 +10,7 @@ import type { EventView } from '../../../read/events/views.ts'
 import { dayChart } from '../components/day-chart.ts'
 import { eventDays, riverItem } from '../components/items.ts'
 import { neighbours, pagePath, pager } from '../components/pager.ts'
-import { actionForm, actionForms, alertLink, topicMute } from '../components/reader-actions.ts'
+import { actionForm, actionForms, buttonsOf, topicMute } from '../components/reader-actions.ts'
 import { split } from '../components/split.ts'
 import type { PagePart } from '../feature-site.ts'
 import { feedAlternates, layout, type PageHead } from '../layout.ts'
@@ -54,7 +54,7 @@ export function feedPage(page: SitePage, { feed, list, parts, days: counts }: Fe
   const actions = actionForms(page, [
     actionForm(page, 'follow', target),
     actionForm(page, 'mute', target),
-    alertLink(page, target),
+    ...buttonsOf(page, target),
   ])
   const reserved =
     feed.reservation && html`<p class="small">${t('feeds.reserved', { said: feed.reservation.said })}</p>`
@@ -91,7 +91,7 @@ export function tagPage(page: SitePage, { tag, list, days: counts }: TagPageView
   const actions = actionForms(page, [
     actionForm(page, 'follow', target),
     ...(muted ? [actionForm(page, 'mute', muted)] : []),
-    alertLink(page, target),
+    ...buttonsOf(page, target),
   ])
   const side = html`<p class="fine">${count}</p>${dayChart(page, counts)}
 <ul class="links bare"><li><a href="${path}.rss">${icon('feed')}${t('tags.rss')}</a></li></ul>${related}`

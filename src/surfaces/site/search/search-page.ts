@@ -15,7 +15,7 @@ import type { SearchResult, StoryHit } from '../../../read/search/views.ts'
 import { fieldsOf, type SearchFilters, searchTimes } from '../../../resources/search-address.ts'
 import { lang } from '../components/event-link.ts'
 import { riverItem } from '../components/items.ts'
-import { actionForm, actionForms, alertLink } from '../components/reader-actions.ts'
+import { actionForm, actionForms, buttonsOf } from '../components/reader-actions.ts'
 import { split } from '../components/split.ts'
 import type { PagePart } from '../feature-site.ts'
 import { feedAlternates, layout } from '../layout.ts'
@@ -82,7 +82,7 @@ function followSearch(page: SitePage, view: SearchPageView): Html | null {
   if (query === '' || query.length > profileLimits.characters || filtered || !result) return null
   const back = `${page.paths.search}?${new URLSearchParams({ q: query })}`
   const target = { kind: 'search', key: query, title: query, back } as const
-  return actionForms(page, [actionForm(page, 'follow', target), alertLink(page, target)])
+  return actionForms(page, [actionForm(page, 'follow', target), ...buttonsOf(page, target)])
 }
 
 function searchField({ t, paths }: SitePage, view: SearchPageView): Html {

@@ -16,7 +16,7 @@ import { facts as factsInRow } from '../components/fact-line.ts'
 import { headline } from '../components/items.ts'
 import { eventImage, imagePath, leadShape } from '../components/picture.ts'
 import { paragraphs } from '../components/prose.ts'
-import { actionForm, actionForms, alertLink } from '../components/reader-actions.ts'
+import { actionForm, actionForms, buttonsOf } from '../components/reader-actions.ts'
 import { shareLink } from '../components/share.ts'
 import { sourceLine } from '../components/sources.ts'
 import { split } from '../components/split.ts'
@@ -46,7 +46,7 @@ ${story.lead && html`<p class="lead"${autoDirection(story.lead)}>${story.lead}</
 ${pictured && eventImage(page, pictured, leadShape)}
 ${body(story)}
 ${written(page, story, model, checks)}
-${actionForms(page, [actionForm(page, 'follow', target), alertLink(page, target), shareLink(page, path, story.title)])}
+${actionForms(page, [actionForm(page, 'follow', target), ...buttonsOf(page, target), shareLink(page, path, story.title)])}
 ${timeline(page, story.events)}
 </article>`
   const side = html`${facts(page, story)}

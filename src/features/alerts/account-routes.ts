@@ -1,0 +1,178 @@
+/** `/konto/larm`: rules, devices and the quiet hours, each a form. */
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Ctx } from '../../ctx.ts'
+import { parseClock } from '../../domain/edition/mail-times.ts'
+import { type Follow, nameOf } from '../../domain/edition/profile.ts'
+import { AppError } from '../../domain/errors.ts'
+import { MAX_CONFIRMING } from '../../domain/events/confirmed.ts'
+import { parseId } from '../../domain/ids.ts'
+import { checkQuietTime } from '../../domain/time/quiet-time.ts'
+import { enforce, limits } from '../../http/rate-limit.ts'
+import { nameFollows } from '../../read/edition/names.ts'
+import { hydrateEvents } from '../../read/events/events.ts'
+import { textIn } from '../../resources/search-address.ts'
+import { getProfile } from '../../store/accounts/follows.ts'
+import { removeMade } from '../../store/accounts/made-by-programs.ts'
+import { accountForms, type SentForm } from '../../surfaces/site/account/account-forms.ts'
+import { formField, formTokenFor, requireSession } from '../../surfaces/site/account/account-session.ts'
+import type { SitePage } from '../../surfaces/site/page.ts'
+import { type AlertsView, alertsPage } from './account-page.ts'
+import { addAlertWebhook, addDevice, limitQuestions, requestAlertMail, saveAlert } from './acts.ts'
+import { deviceName } from './device.ts'
+import { type AlertFilter, channelsOf, parseAlertFilter, RuleInput, ruleOf } from './rule.ts'
+import { alertsOf } from './store/alerts-of.ts'
+import { listAlertRules, saveQuietTime } from './store/rules.ts'
+import { resumeAlertWebhook } from './store/webhooks.ts'
+import { pushKey } from './web-push.ts'
+
+type Keys = [endpoint: string, p256dh: string, auth: string]
+
+const MAX_SHOWN = 30
+
+/** `app` is the scope of the account, with cookies. */
+export function alertRoutes(app: FastifyInstance, ctx: Ctx, page: () => SitePage): void {
+  const { clock, database, db, site } = ctx
+
+  async function show(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { wrong = null, secret = null }: Partial<Pick<AlertsView, 'wrong' | 'secret'>> = {},
+  ) {
+    const { account } = await requireSession(request, ctx)
+    const alerts = await alertsOf(database, account.id)
+    const { follows } = await getProfile(database, account.id)
+    const readerAction = readerActionOf(request)
+    const requested = alerts.rules.flatMap(({ kind, key }) => (kind === 'followed' ? [] : { kind, key }))
+    const wanted = [...follows, ...requested, ...(readerAction ? [readerAction] : [])]
+    const each = [...new Map(wanted.map((follow) => [nameOf(follow), follow])).values()]
+    const names = await nameFollows(db, each, site)
+    const existing = new Set(names.map(nameOf))
+    const reported = alerts.reported.slice(0, MAX_SHOWN)
+    const events = await hydrateEvents(
+      db,
+      reported.map(({ eventId }) => eventId),
+      site.language,
+    )
+    const choices = [...new Set([...(readerAction ? [readerAction] : []), ...follows].map(nameOf))].filter((name) =>
+      existing.has(name),
+    )
+    const body = alertsPage(page(), {
+      ...alerts,
+      reported,
+      events,
+      names,
+      choices,
+      wrong,
+      secret,
+      email: account.email,
+      readerAction: readerAction && existing.has(nameOf(readerAction)) ? nameOf(readerAction) : null,
+      wishedSources: sourcesIn(request),
+      formToken: formTokenFor(request, reply, ctx.origin),
+      pushKey: await pushKey(ctx),
+    })
+    return reply
+      .code(wrong ? 422 : 200)
+      .type('text/html; charset=utf-8')
+      .send(body)
+  }
+
+  app.get('/konto/larm', (request, reply) => show(request, reply))
+
+  const remove = (table: Parameters<typeof removeMade>[1], userId: number, id: number) =>
+    removeMade(database, table, { userId, id })
+
+  /** As many confirmation emails as codes for signing in. */
+  const limitMails = async ({ reply, session: { account } }: SentForm) => {
+    if (account.email !== null) await enforce(ctx.limiter, reply, limits.mails, account.email)
+  }
+
+  accountForms(app, ctx, '/larm', {
+    '': async (form) => {
+      const rule = ruleIn(form.request)
+      if (!rule) return show(form.request, form.reply, { wrong: 'wrong' })
+      if (rule.mail) await limitQuestions(ctx, form.reply, form.session.account)
+      await saveAlert(ctx, page(), form.userId, rule)
+    },
+    fraga: async (form) => {
+      await limitMails(form)
+      await requestAlertMail(ctx, page(), form.userId)
+    },
+    bort: ({ request, userId }) => remove('alert_rules', userId, idIn(request, 'larm')),
+    tyst: async ({ request, reply, userId }) => {
+      const [from, until] = [parseClock(formField(request, 'from')), parseClock(formField(request, 'till'))]
+      const wanted = formField(request, 'tyst') === 'ja'
+      const quiet = checkQuietTime({ timezone: formField(request, 'zon'), from: from ?? -1, until: until ?? -1 })
+      if (wanted && !quiet) return show(request, reply, { wrong: 'quiet_wrong' })
+      await saveQuietTime(database, userId, wanted ? quiet : null)
+    },
+    // Of a button that asks for a rule as well, in one tap.
+    enhet: async ({ request, reply, userId, session: { token } }) => {
+      const filter = filterIn(request)
+      const earlier = (await listAlertRules(database, userId)).find(
+        ({ kind, key }) => kind === filter?.kind && key === filter.key,
+      )
+      const rule = parseRule(filter, {
+        min_sources: earlier?.minSources ?? Number(formField(request, 'antal')),
+        ways: earlier ? channelsOf({ ...earlier, push: true }) : ['push'],
+        always: earlier && !earlier.heedsQuiet,
+      })
+      if (!rule && formField(request, 'om')) return show(request, reply, { wrong: 'wrong' })
+      const [endpoint, p256dh, auth] = ['endpoint', 'p256dh', 'auth'].map((name) => formField(request, name)) as Keys
+      const device = deviceName(request.headers['user-agent'] ?? '')
+      await addDevice(ctx, userId, { endpoint, p256dh, auth, device, token })
+      if (rule) await saveAlert(ctx, page(), userId, rule)
+    },
+    'enhet/bort': ({ request, userId }) => remove('push_subscriptions', userId, idIn(request, 'enhet')),
+    webhook: async ({ request, reply, userId }) => {
+      const secret = await addAlertWebhook(ctx, userId, formField(request, 'adress')).catch(refused)
+      return show(request, reply, secret === null ? { wrong: 'webhook_wrong' } : { secret })
+    },
+    'webhook/igen': ({ request, userId }) =>
+      resumeAlertWebhook(database, userId, idIn(request, 'webhook'), clock.now()),
+    'webhook/bort': ({ request, userId }) => remove('webhooks', userId, idIn(request, 'webhook')),
+  })
+}
+
+/** Null for what is not accepted. */
+function refused(error: unknown): null {
+  if (error instanceof AppError && error.code === 'unprocessable') return null
+  throw error
+}
+
+/** Filter of a page's link "alert me". */
+function readerActionOf({ query }: FastifyRequest): Follow | null {
+  const readerAction = parseAlertFilter(textIn(query, 'typ'), textIn(query, 'vad'))
+  return readerAction && readerAction.kind !== 'followed' ? { kind: readerAction.kind, key: readerAction.key } : null
+}
+
+function sourcesIn({ query }: FastifyRequest): number | null {
+  const text = textIn(query, 'antal')
+  const count = /^\d{1,2}$/.test(text) ? Number(text) : 0
+  return count >= 1 && count <= MAX_CONFIRMING ? count : null
+}
+
+function filterIn(request: FastifyRequest): AlertFilter | null {
+  const about = formField(request, 'om')
+  const at = about.indexOf(':')
+  return at < 0 ? parseAlertFilter(about, '') : parseAlertFilter(about.slice(0, at), about.slice(at + 1))
+}
+
+function ruleIn(request: FastifyRequest) {
+  const filter = filterIn(request)
+  const yes = (name: string) => formField(request, name) === 'ja'
+  const ways = channelsOf({ push: yes('push'), mail: yes('mejl'), webhook: yes('webhook') })
+  return parseRule(filter, { min_sources: Number(formField(request, 'antal')), ways, always: yes('alltid') })
+}
+
+/** Null for what is not accepted. */
+function parseRule(filter: AlertFilter | null, fields: Record<'min_sources' | 'ways' | 'always', unknown>) {
+  const { data } = RuleInput.safeParse({ ...filter, ...fields })
+  return filter && data ? ruleOf(filter, data) : null
+}
+
+function idIn(request: FastifyRequest, name: string): number {
+  const id = parseId(formField(request, name))
+  if (id === null) throw new AppError('bad_request', `${name}: is no id`)
+  return id
+}

@@ -1,0 +1,1 @@
+if (document.querySelector('form[data-push], a[data-alert]')) void import('./alerts.js')

@@ -1,0 +1,16 @@
+import { MAX_CONFIRMING } from '../../domain/events/confirmed.ts'
+import { addressOf } from '../../domain/site/addresses.ts'
+import { html } from '../../html/html.ts'
+import { icon } from '../../html/icons.ts'
+import type { PageButton } from '../../surfaces/site/page.ts'
+
+/**
+ * "Få notis": with script and an account, one tap; else it leads to the account, which asks when and where. Of an event it asks for one source
+ * more than report it.
+ */
+export const alertButton: PageButton = ({ t, paths }, { kind, key }, sources) => {
+  const filter = { typ: kind, vad: key }
+  const more = sources === undefined ? {} : { antal: String(Math.min(sources + 1, MAX_CONFIRMING)) }
+  const query = new URLSearchParams({ ...filter, ...more })
+  return html`<a class="choice" rel="nofollow" data-alert href="${addressOf(paths, `/konto/larm?${query}`)}">${icon('bell')}<span>${t('alerts.make')}</span></a>`
+}

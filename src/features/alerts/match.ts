@@ -1,0 +1,141 @@
+/** Checks each event that has changed once, and finds the readers that it alerts. */
+
+import { muting } from '../../domain/edition/edition.ts'
+import type { Inflection } from '../../domain/languages/inflection.ts'
+import type { Clock } from '../../domain/time/clock.ts'
+import { type QuietTime, quietUntil } from '../../domain/time/quiet-time.ts'
+import { mutesOf } from '../../store/accounts/follows.ts'
+import { type Database, transaction } from '../../store/database/database.ts'
+import { underLock } from '../../store/database/lock.ts'
+import { queueWebhookAlerts } from './operator-webhooks/queue.ts'
+import { type Alert, listMatched, type MatchedReader, saveAlerts } from './store/matching.ts'
+import { findExisting, listChangedEvents, saveProgress, saveReported } from './store/progress.ts'
+import { listLikelySearches, listNewSearches, saveSearchStems } from './store/searches.ts'
+import { type AlertEvent, type AlertTrigger, namesOfEvent, reportedAs, triggerOf } from './trigger.ts'
+
+export interface Matching {
+  database: Database
+  clock: Clock
+  inflection: Inflection
+  /** The site's, by which webhooks are quiet. */
+  timezone: string
+  /** The operator's are alerted, too. */
+  withWebhooks: boolean
+  /** Those of these events that readers see. */
+  readEvents(ids: number[]): Promise<AlertEvent[]>
+  /** Stems of which every article that a saved search finds has one. */
+  stemsOf(query: string): Promise<string[]>
+  /** Of these events, those that a saved search finds in an article since then. */
+  findBySearch(query: string, scope: { since: Date; now: Date; eventIds: number[] }): Promise<number[]>
+}
+
+/** Older articles of an event that has changed are not what a search is asked for. */
+const SEARCHED_MS = 14 * 86_400_000
+
+const READERS_AT_ONCE = 1000
+const SEARCHES_AT_ONCE = 500
+
+export const areAlertsDue = async (database: Database): Promise<boolean> =>
+  (await listChangedEvents(database)).until !== null
+
+/**
+ * Until nothing is left to check; returns the number of events. Readers are alerted in batches, each a transaction, and
+ * only then the event's state is stored. A process that dies between them finds the rest at its next check, without
+ * those who were alerted.
+ */
+export function matchAlerts(parts: Matching): Promise<number> {
+  const { database } = parts
+  return underLock(database, 'alerts', async () => {
+    for (let matched = 0; ; ) {
+      const { ids, until } = await listChangedEvents(database)
+      if (!until) return matched
+      const events = ids.length > 0 ? await parts.readEvents(ids) : []
+      const searches = events.length > 0 ? await findSearches(parts, events) : new Map<number, string[]>()
+      for (const event of events) await alertOf(parts, event, searches)
+      await saveProgress(database, until)
+      matched += events.length
+    }
+  })
+}
+
+async function saveNewSearchStems({ database, stemsOf }: Matching): Promise<void> {
+  for (;;) {
+    const queries = await listNewSearches(database.db, SEARCHES_AT_ONCE)
+    if (queries.length === 0) return
+    for (const query of queries) await saveSearchStems(database.db, query, await stemsOf(query))
+  }
+}
+
+/** The saved searches that find each event. */
+async function findSearches(parts: Matching, events: AlertEvent[]): Promise<Map<number, string[]>> {
+  const { db } = parts.database
+  await saveNewSearchStems(parts)
+  const now = parts.clock.now()
+  const scope = { eventIds: events.map(({ id }) => id), since: new Date(now.getTime() - SEARCHED_MS), now }
+  const found = new Map<number, string[]>()
+  for (const query of await listLikelySearches(db, scope.eventIds))
+    for (const id of await parts.findBySearch(query, scope)) found.set(id, [...(found.get(id) ?? []), query])
+  return found
+}
+
+async function alertOf(parts: Matching, event: AlertEvent, searches: Map<number, string[]>): Promise<void> {
+  const { database } = parts
+  const now = parts.clock.now()
+  const names = namesOfEvent(event, searches.get(event.id))
+  const lineage = [event.id, ...event.splitFrom]
+  const before = await findExisting(database.db, lineage)
+  const existing = lineage.map((id) => before.get(id)).find((each) => each !== undefined) ?? null
+  const trigger = triggerOf(event, names, existing, now)
+  if (trigger) await notifyReaders(parts, { event, trigger, now })
+  await transaction(database, async (trx) => {
+    await saveReported(trx, event.id, reportedAs(event, names, existing))
+    if (trigger && parts.withWebhooks)
+      await queueWebhookAlerts(trx, { event, names, trigger, now, timezone: parts.timezone })
+  })
+}
+
+async function notifyReaders(
+  { database: { db }, inflection }: Matching,
+  reported: { event: AlertEvent; trigger: AlertTrigger; now: Date },
+): Promise<void> {
+  const { event, trigger, now } = reported
+  const until = quietEnds(now)
+  for (let after = 0; ; ) {
+    const matched = await listMatched(db, trigger, event.sourceCount, { after, max: READERS_AT_ONCE })
+    const mutes = await mutesOf(
+      db,
+      matched.map(({ userId }) => userId),
+    )
+    const isMuted = ({ userId, byItself }: MatchedReader) =>
+      !byItself && mutes.has(userId) && muting({ mutes: mutes.get(userId) ?? [] }, inflection)(event)
+    const alerts = matched.filter((reader) => !isMuted(reader)).map((reader) => alertFor(reader, now, until))
+    await saveAlerts(db, event, alerts, now)
+    if (matched.length < READERS_AT_ONCE) return
+    after = matched.at(-1)?.userId ?? after
+  }
+}
+
+function alertFor(reader: MatchedReader, now: Date, until: (quiet: QuietTime | null) => Date): Alert {
+  const { userId, ruleId, minSources, quiet } = reader
+  const when = (wanted: boolean, atOnce: boolean) => (!wanted ? null : atOnce ? now : until(quiet))
+  return {
+    userId,
+    ruleId,
+    minSources,
+    pushAt: when(reader.push, reader.pushAtOnce),
+    mailAt: when(reader.mail, reader.mailAtOnce),
+    webhookAt: when(reader.webhook, reader.webhookAtOnce),
+  }
+}
+
+/** Many readers have the same night, and a calendar is slow. */
+function quietEnds(now: Date): (quiet: QuietTime | null) => Date {
+  const existing = new Map<string, Date>()
+  return (quiet) => {
+    if (!quiet) return now
+    const key = `${quiet.timezone} ${quiet.from} ${quiet.until}`
+    const until = existing.get(key) ?? quietUntil(now, quiet) ?? now
+    existing.set(key, until)
+    return until
+  }
+}

@@ -1,0 +1,6 @@
+import { featureSettingsOf, setting, vapidKey } from '../../setting-types.ts'
+
+export const alertSettings = featureSettingsOf({
+  VAPID_PUBLIC_KEY: setting(vapidKey(65)),
+  VAPID_PRIVATE_KEY: setting(vapidKey(32)),
+})
