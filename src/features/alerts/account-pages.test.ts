@@ -1,14 +1,14 @@
 /** `/konto/larm` without script, and the same by /api/v1/me/alerts. */
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { ALERT_KINDS } from '../src/features/alerts/rule.ts'
-import { follow } from '../src/store/accounts/follows.ts'
-import { stopMail } from '../src/store/mail/mail-subscriptions.ts'
-import { alertsAt } from './support/alerts.ts'
-import { t } from './support/content.ts'
-import { emptyTables } from './support/neighbour.ts'
-import { readMail } from './support/played/mail.ts'
-import { type AlertSite, startAlertSite } from './support/worlds/alerts.ts'
+import { alertsAt } from '../../../tests/support/alerts.ts'
+import { t } from '../../../tests/support/content.ts'
+import { emptyTables } from '../../../tests/support/neighbour.ts'
+import { readMail } from '../../../tests/support/played/mail.ts'
+import { type AlertSite, startAlertSite } from '../../../tests/support/worlds/alerts.ts'
+import { follow } from '../../store/accounts/follows.ts'
+import { stopMail } from '../../store/mail/mail-subscriptions.ts'
+import { ALERT_KINDS } from './rule.ts'
 
 let site: AlertSite
 let reader: Awaited<ReturnType<AlertSite['signIn']>>
@@ -50,10 +50,10 @@ describe('the page of alerts', () => {
   it('is reached from what is read, makes a rule, changes it and takes it away, without script', async () => {
     const tagPage = (await site.web.app.inject('/tags/krokar')).body
     const link = /href="(\/konto\/larm\?[^"]+)"/.exec(tagPage)?.[1]?.replace('&amp;', '&') ?? ''
-    const door = String((await site.web.app.inject(link)).headers.location)
-    expect(door).toBe(`/konto?${new URLSearchParams({ vidare: link })}`)
+    const signInUrl = String((await site.web.app.inject(link)).headers.location)
+    expect(signInUrl).toBe(`/konto?${new URLSearchParams({ vidare: link })}`)
     const field = `name="vidare" value="${link.replace('&', '&amp;')}"`
-    expect((await site.web.app.inject(door)).body).toContain(field)
+    expect((await site.web.app.inject(signInUrl)).body).toContain(field)
     expect((await open(link)).body).toContain(`<option value="tag:${site.tag}" selected>Ämnet Krokar</option>`)
     const rule = { om: `tag:${site.tag}`, antal: '3', mejl: 'ja' }
     expect((await post('/konto/larm', rule)).headers.location).toBe('/konto/larm')

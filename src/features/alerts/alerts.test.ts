@@ -1,21 +1,21 @@
-/** Alerts: a happening that enough publishers tell reaches who asked, once, by mail and push, and not at night. */
+/** Alerts: an event that enough publishers report reaches who asked, once, by mail and push, and not at night. */
 
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Follow } from '../src/domain/edition/profile.ts'
-import { listWaitingAlerts, purgeOldAlerts } from '../src/features/alerts/store/matching.ts'
-import { follow, mute } from '../src/store/accounts/follows.ts'
-import { revokeSession, sessionOfToken, userOfToken } from '../src/store/accounts/tokens.ts'
-import { publishing } from '../src/store/database/database.ts'
-import { absorbEvents, insertEvent, refreshEvents, saveMembers } from '../src/store/events/events.ts'
-import { saveMail } from '../src/store/mail/mail-subscriptions.ts'
-import { beginRows, leaseRows, purgeExpiredRows } from '../src/store/outbox/rows.ts'
-import { alertsAt } from './support/alerts.ts'
-import { seedWebhook } from './support/build.ts'
-import { emptyTables, NEIGHBOUR } from './support/neighbour.ts'
-import { readMail } from './support/played/mail.ts'
-import { runStage, sendAlerts } from './support/run-stage.ts'
-import { type AlertSite, startAlertSite } from './support/worlds/alerts.ts'
+import { alertsAt } from '../../../tests/support/alerts.ts'
+import { seedWebhook } from '../../../tests/support/build.ts'
+import { emptyTables, NEIGHBOUR } from '../../../tests/support/neighbour.ts'
+import { readMail } from '../../../tests/support/played/mail.ts'
+import { runStage, sendAlerts } from '../../../tests/support/run-stage.ts'
+import { type AlertSite, startAlertSite } from '../../../tests/support/worlds/alerts.ts'
+import type { Follow } from '../../domain/edition/profile.ts'
+import { follow, mute } from '../../store/accounts/follows.ts'
+import { revokeSession, sessionOfToken, userOfToken } from '../../store/accounts/tokens.ts'
+import { publishing } from '../../store/database/database.ts'
+import { absorbEvents, insertEvent, refreshEvents, saveMembers } from '../../store/events/events.ts'
+import { saveMail } from '../../store/mail/mail-subscriptions.ts'
+import { beginRows, leaseRows, purgeExpiredRows } from '../../store/outbox/rows.ts'
+import { listWaitingAlerts, purgeOldAlerts } from './store/matching.ts'
 
 let site: AlertSite
 
@@ -343,18 +343,18 @@ describe('exactly once', () => {
       create function die() returns trigger language plpgsql as $$ begin
         if tg_table_name = 'alert_events' or (select count(*) from alerts) > 1500 then raise 'dead'; end if;
         return null; end $$`.execute(db)
-    const told = []
+    const reached = []
     for (const table of ['alerts', 'alert_events']) {
       await sql`create trigger die after insert on ${sql.table(table)} execute function die()`.execute(db)
       await expect(runStage(site.web.services, 'alerts')).rejects.toThrow('dead')
       await sql`drop trigger die on ${sql.table(table)}`.execute(db)
-      told.push((await sql`select from alerts where user_id < ${NEIGHBOUR}`.execute(db)).rows.length)
+      reached.push((await sql`select from alerts where user_id < ${NEIGHBOUR}`.execute(db)).rows.length)
     }
     await runStage(site.web.services, 'alerts')
     const { rows } =
       await sql`select distinct receiver from outbox where channel = 'push' and id < ${NEIGHBOUR}`.execute(db)
     const queued = (await sql`select from outbox where channel = 'push' and id < ${NEIGHBOUR}`.execute(db)).rows.length
-    expect([...told, rows.length, queued]).toEqual([1000, readers, readers, readers])
+    expect([...reached, rows.length, queued]).toEqual([1000, readers, readers, readers])
   })
 
   it('holds for servers that are busy: they are asked again', async () => {
@@ -383,7 +383,7 @@ describe('what waits', () => {
     return { rows, begun: async () => (await beginRows(database, rows, clock.now())).size }
   }
 
-  /** Ann's browser is told, by push and in a session, of what has just been confirmed. */
+  /** Ann's browser is notified, by push and in a session, of what has just been confirmed. */
   async function waiting() {
     const ann = await reader('ann@example.se', { push: true, mail: true })
     const browser = site.push.subscribe('delad')
