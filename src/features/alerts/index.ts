@@ -39,6 +39,7 @@ export const alerts: Feature = {
   me: [...meAlertRoutes, ...meWebhookRoutes],
   tools: [{ name: 'alert', register: registerAlertTool }],
   buttons: [alertButton],
+  styles: [join(import.meta.dirname, 'alerts.css')],
   scripts: [join(import.meta.dirname, 'assets/load-alerts.js')],
   assets: [join(import.meta.dirname, 'assets')],
   workerScripts: ['sw-push.js'],
