@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { emptyTables, NEIGHBOUR } from '../../../tests/support/neighbour.ts'
 import { type Peer, type SendOptions, startPeer } from '../../../tests/support/played/fediverse.ts'
 import { startTestWeb } from '../../../tests/support/web.ts'
-import { type AlertSite, startAlertSite } from '../../../tests/support/worlds/alerts.ts'
+import { type ReportSite, startReportSite } from '../../../tests/support/worlds/reports.ts'
 import { parseConfig } from '../../config.ts'
 import { limits } from '../../http/rate-limit.ts'
 import { correctArticle, removeArticle } from '../../store/articles/operator-articles.ts'
@@ -24,13 +24,13 @@ const ACCEPT = { accept: 'application/activity+json' }
 const ACTORS = 'https://site.example/fediverse/actors'
 const SITE = `${ACTORS}/site`
 const TAG = `${ACTORS}/tag-krokar`
-let site: AlertSite
+let site: ReportSite
 let peer: Peer
 let blocked: Peer
 
 beforeAll(async () => {
   const env = { FEDIVERSE: 'on', FEDIVERSE_MIN_SOURCES: '2', FEDIVERSE_BLOCK: '127.0.9.9' }
-  site = await startAlertSite(env)
+  site = await startReportSite(env)
   peer = await startPeer(site.web)
   blocked = await startPeer(site.web, { host: '127.0.9.9' })
 })

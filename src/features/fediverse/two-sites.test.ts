@@ -4,12 +4,12 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { NEIGHBOUR } from '../../../tests/support/neighbour.ts'
 import { type SmallServer, startSmallServer } from '../../../tests/support/played/small-server.ts'
-import { type AlertSite, startAlertSite } from '../../../tests/support/worlds/alerts.ts'
+import { type ReportSite, startReportSite } from '../../../tests/support/worlds/reports.ts'
 import { removeArticle } from '../../store/articles/operator-articles.ts'
 import { buildFederation, type Sign } from './federation.ts'
 
 interface Instance {
-  site: AlertSite
+  site: ReportSite
   /** Address of its actor. */
   actor: string
   sign: Sign
@@ -35,7 +35,7 @@ async function startInstance(host: string): Promise<Instance> {
     }
     response.writeHead(answer.statusCode, answer.headers as Record<string, string>).end(answer.rawPayload)
   }, host)
-  const site = await startAlertSite({ BASE_URL: server.url, FEDIVERSE: 'on', FEDIVERSE_MIN_SOURCES: '2' }, OPTIONS)
+  const site = await startReportSite({ BASE_URL: server.url, FEDIVERSE: 'on', FEDIVERSE_MIN_SOURCES: '2' }, OPTIONS)
   const { database, clock, services, config } = site.web
   const { sign } = await buildFederation({
     database,

@@ -3,7 +3,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { alertsAt } from '../../../tests/support/alerts.ts'
 import { t } from '../../../tests/support/content.ts'
 import { signIn } from '../../../tests/support/people.ts'
 import {
@@ -417,10 +416,10 @@ describe('tokens', () => {
   })
 
   it('take the webhooks of their program with them, and no others, but for a grant that replaces theirs', async () => {
-    const { addAlertWebhook } = alertsAt(web.ctx)
+    const asAnn = { url: '/api/v1/me/webhooks', headers: { authorization: `Bearer ${ann.token}` } }
     const hosts = async () =>
-      (await alertsAt(web.ctx).alertsOf(ann.userId)).webhooks.map(({ url }) => new URL(url).hostname)
-    await addAlertWebhook(ann.userId, 'https://reader.example/')
+      (await web.app.inject(asAnn)).json().data.map(({ url }: { url: string }) => new URL(url).hostname)
+    await web.app.inject({ ...asAnn, method: 'POST', payload: { url: 'https://reader.example/' } })
     const ends: Record<string, (made: { access: string; clientId: string }) => Promise<unknown>> = {
       'revoked.example': ({ access }) => post(web, '/oauth/revoke', { token: access }),
       'removed.example': ({ clientId }) => removeAgent(web.database, ann.userId, clientId),

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type SmallServer, startSmallServer } from '../../support/played/small-server.ts'
-import { type AlertSite, startAlertSite } from '../../support/worlds/alerts.ts'
+import { type ReportSite, startReportSite } from '../../support/worlds/reports.ts'
 
 const SERVERS = 500
 const SILENT = 50
@@ -18,10 +18,10 @@ const isSilent = (n: number) => n % (SERVERS / SILENT) === 0
 const got = new Map<number, string[]>()
 const held = { now: 0, max: 0 }
 let servers: SmallServer[]
-let site: AlertSite
+let site: ReportSite
 
 beforeAll(async () => {
-  site = await startAlertSite({ FEDIVERSE: 'on', FEDIVERSE_MIN_SOURCES: '2', LOG_LEVEL: 'silent' })
+  site = await startReportSite({ FEDIVERSE: 'on', FEDIVERSE_MIN_SOURCES: '2', LOG_LEVEL: 'silent' })
   const first = await startSmallServer(answer(0), hostOf(0))
   const others = Array.from({ length: SERVERS - 1 }, (_, n) =>
     startSmallServer(answer(n + 1), hostOf(n + 1), first.port),

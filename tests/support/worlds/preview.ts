@@ -8,10 +8,10 @@ import { isErrorState } from '../../../src/domain/feeds/feed-health.ts'
 import { parseMessages } from '../../../src/domain/site/messages.ts'
 import { parseSite, presentedSite } from '../../../src/domain/site/site.ts'
 import { sentenceEndsOf } from '../../../src/domain/text/sentences.ts'
-import { alertMail } from '../../../src/features/alerts/mail.ts'
 import { readLanguages } from '../../../src/language-files.ts'
 import { editionMailWriter } from '../../../src/surfaces/mail/edition-mail.ts'
 import { accountPage, settingsPage, signInPage } from '../../../src/surfaces/site/account/account.ts'
+import type { AccountChoice } from '../../../src/surfaces/site/account/account-part.ts'
 import { deviceNewsPage } from '../../../src/surfaces/site/account/device-news.ts'
 import { type ArticlePageView, articlePage } from '../../../src/surfaces/site/article/article.ts'
 import { readLogo, siteAssets } from '../../../src/surfaces/site/assets.ts'
@@ -32,7 +32,6 @@ import { statusPage } from '../../../src/surfaces/site/pages/status.ts'
 import { searchPage } from '../../../src/surfaces/site/search/search-page.ts'
 import { storiesPage } from '../../../src/surfaces/site/story/stories-page.ts'
 import { storyPage } from '../../../src/surfaces/site/story/story.ts'
-import { features } from '../features.ts'
 import { type SmallServer, startSmallServer } from '../played/small-server.ts'
 import * as news from './sample-news.ts'
 import { checks, health, judge, sharedChecks } from './sample-site.ts'
@@ -46,6 +45,8 @@ export interface FeatureSample {
   front?: FrontPart[]
   /** Of a source's page. */
   publisher?: PagePart[]
+  buttons?: SitePage['buttons']
+  choices?: AccountChoice[]
 }
 const samples: FeatureSample[] = await Promise.all(
   globSync(join(import.meta.dirname, 'samples/*.ts')).map(async (file) => (await import(file)).sample),
@@ -62,8 +63,6 @@ const assets = siteAssets(
   { styles: ofFeatures('*/*.css'), scripts: ofFeatures('*/assets/load-*.js'), assets: ofFeatures('*/assets') },
 )
 const site = presentedSite(parseSite(read('site.yaml')), true)
-
-const CHOICES = [{ title: 'alerts.title', path: '/konto/larm' }]
 
 // Samples of which every fourth has an image that cannot be had.
 const isBrokenPicture = (url: string) => url.endsWith('/6.jpg')
@@ -86,7 +85,7 @@ function pageAt(baseUrl: string): SitePage {
     checksPath: `${site.paths.about}#ai`,
     aboutSite: samples.flatMap(({ aboutSite }) => aboutSite ?? []),
     isBrokenImage: isBrokenPicture,
-    buttons: features.flatMap((feature) => feature.buttons ?? []),
+    buttons: samples.flatMap(({ buttons }) => buttons ?? []),
   }
 }
 
@@ -352,7 +351,7 @@ const pages: Record<string, (page: SitePage) => string> = {
       saved: events.slice(0, 2),
       topics: [],
       done: null,
-      choices: CHOICES,
+      choices: samples.flatMap(({ choices }) => choices ?? []),
       boxes: [],
       front: {
         hidden: 2,
@@ -379,7 +378,7 @@ const pages: Record<string, (page: SitePage) => string> = {
     }),
   '/konto/installningar': (page) =>
     settingsPage(page, {
-      choices: CHOICES,
+      choices: samples.flatMap(({ choices }) => choices ?? []),
       sections: [],
       appsTexts: ['mine.apps_text'],
       forPrograms: [],
@@ -389,7 +388,6 @@ const pages: Record<string, (page: SitePage) => string> = {
     }),
   '/mitt': (page) => deviceNewsPage(page, { events, topics: first(events).tags }),
   '/brev': (page) => letter(page),
-  '/brev-larm': (page) => alertMail(page, { ...reader, events: [first(events)] })?.html ?? '',
   '/saknas': (page) => notFoundPage(page),
   '/trasig': (page) => errorPage(page, 'broken'),
   '/oklart': (page) => errorPage(page, 'unclear'),
