@@ -2,15 +2,15 @@
 
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { alertsAt } from '../../../tests/support/alerts.ts'
-import { seedWebhook } from '../../../tests/support/build.ts'
-import { emptyTables, NEIGHBOUR } from '../../../tests/support/neighbour.ts'
-import { type Receiver, signatureOf, startReceiver } from '../../../tests/support/played/receiver.ts'
-import { type AlertSite, startAlertSite } from '../../../tests/support/worlds/alerts.ts'
-import { mute } from '../../store/accounts/follows.ts'
-import { tryWebhook } from '../webhooks/add.ts'
-import { listWebhooks, pauseWebhook, removeWebhook, resumeWebhook } from '../webhooks/store.ts'
-import type { AlertRuleSettings } from './rule.ts'
+import type { AlertRuleSettings } from '../src/features/alerts/rule.ts'
+import { tryWebhook } from '../src/features/webhooks/add.ts'
+import { listWebhooks, pauseWebhook, removeWebhook, resumeWebhook } from '../src/features/webhooks/store.ts'
+import { mute } from '../src/store/accounts/follows.ts'
+import { alertsAt } from './support/alerts.ts'
+import { seedWebhook } from './support/build.ts'
+import { emptyTables, NEIGHBOUR } from './support/neighbour.ts'
+import { type Receiver, signatureOf, startReceiver } from './support/played/receiver.ts'
+import { type AlertSite, startAlertSite } from './support/worlds/alerts.ts'
 
 let site: AlertSite
 let receiver: Receiver

@@ -1,17 +1,17 @@
 /** Webhooks that are alerted: an event that enough publishers report is sent once, and again only when its story turns. */
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { emptyTables, NEIGHBOUR } from '../../../tests/support/neighbour.ts'
-import { type Receiver, signatureOf, startReceiver } from '../../../tests/support/played/receiver.ts'
-import { recordedIo } from '../../../tests/support/recorded-io.ts'
-import { runStage } from '../../../tests/support/run-stage.ts'
-import { type AlertSite, startAlertSite } from '../../../tests/support/worlds/alerts.ts'
-import { publishing } from '../../store/database/database.ts'
-import { absorbEvents, refreshEvents } from '../../store/events/events.ts'
-import { addWebhook } from './add.ts'
-import { webhooksAdd, webhooksList } from './cli.ts'
-import { listWebhooks, pauseWebhook, removeWebhook, resumeWebhook } from './store.ts'
-import type { WebhookRequest } from './webhook.ts'
+import { addWebhook } from '../src/features/webhooks/add.ts'
+import { webhooksAdd, webhooksList } from '../src/features/webhooks/cli.ts'
+import { listWebhooks, pauseWebhook, removeWebhook, resumeWebhook } from '../src/features/webhooks/store.ts'
+import type { WebhookRequest } from '../src/features/webhooks/webhook.ts'
+import { publishing } from '../src/store/database/database.ts'
+import { absorbEvents, refreshEvents } from '../src/store/events/events.ts'
+import { emptyTables, NEIGHBOUR } from './support/neighbour.ts'
+import { type Receiver, signatureOf, startReceiver } from './support/played/receiver.ts'
+import { recordedIo } from './support/recorded-io.ts'
+import { runStage } from './support/run-stage.ts'
+import { type AlertSite, startAlertSite } from './support/worlds/alerts.ts'
 
 let site: AlertSite
 let receiver: Receiver
