@@ -11,7 +11,7 @@ import { parseConfig } from '../src/config.ts'
 import { parseCursor } from '../src/domain/change-types.ts'
 import { featureNames, selectFeatures } from '../src/features.ts'
 import { execute } from '../src/main.ts'
-import { COMMANDS } from './support/features.ts'
+import { COMMANDS, ifThere } from './support/features.ts'
 import { operatorAt, signIn } from './support/people.ts'
 import { recordedIo } from './support/recorded-io.ts'
 import { callMcp, startTestWeb, type TestWeb } from './support/web.ts'
@@ -134,8 +134,9 @@ const WORDS: Record<string, { words: RegExp; places: string[]; beside?: string }
     words:
       /\/larm|value="larm"|me\/alerts|"alerts?"|alerts\.js|data-(?:alert|push)|pushManager|push-sub|alerted of|Få notis/,
     places: [
-      ...['/api/v1/openapi.json', '/api/docs', '/sok?q=a', '/sw.js', 'site.js', '/admin/webhooks'],
-      ...['/konto', '/konto/installningar', '/konto/export.json', 'tools/list', 'commands'],
+      ...['/api/v1/openapi.json', '/api/docs', '/sok?q=a', '/sw.js', 'site.js'],
+      ...['/konto', '/konto/installningar', '/konto/export.json', 'tools/list'],
+      ...ifThere('webhooks', '/admin/webhooks', 'commands'),
     ],
   },
   webhooks: { words: /\/admin\/webhooks|addresses that are notified/, places: ['/admin', 'commands'] },
