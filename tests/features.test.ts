@@ -62,6 +62,7 @@ const ADDRESSES: Record<string, string[]> = {
     '/accounts/ClientLogin',
     '/reader/api/0/token',
     '/reader/atom/user/-/state/com.google/reading-list',
+    '/api/v1/me/app-passwords',
   ],
   quality: ['/kvalitet', '/kvalitet.md', '/api/v1/quality'],
   exams: ['/admin/prov'],
@@ -115,8 +116,8 @@ const WORDS: Record<string, { words: RegExp; places: string[]; beside?: string }
     ],
   },
   'google-reader': {
-    words: /netnewswire|#apps|>Läsappar</i,
-    places: ['/konto/installningar', '/konto/appar'],
+    words: /netnewswire|google reader|app.password|#apps|>Läsappar</i,
+    places: ['/konto/installningar', '/konto/appar', '/api/v1/openapi.json', '/api/docs'],
   },
   editions: {
     words: /eget-flode|personalFeed|spokenEditions/,

@@ -1040,34 +1040,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/me/keys": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Keys of the API
-         * @description Without the keys themselves, of which only hashes are stored.
-         */
-        get: operations["listMyKeys"];
-        put?: never;
-        /**
-         * Make a key
-         * @description For a program that reads, or does, what the account may: over the API and over MCP. It works until it is revoked. An account holds 20. Only a session makes keys.
-         */
-        post: operations["makeKey"];
-        /**
-         * Revoke a key
-         * @description The key is revoked, and what was made with it ends: alerts, app passwords, devices and webhooks. Revoking a key that does not exist changes nothing. A key revokes no other (403).
-         */
-        delete: operations["revokeKey"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/me/app-passwords": {
         parameters: {
             query?: never;
@@ -1091,6 +1063,34 @@ export interface paths {
          * @description Apps that sign in with it are refused from then on. Revoking one that does not exist changes nothing. A key revokes only what it made (403).
          */
         delete: operations["revokeAppPassword"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Keys of the API
+         * @description Without the keys themselves, of which only hashes are stored.
+         */
+        get: operations["listMyKeys"];
+        put?: never;
+        /**
+         * Make a key
+         * @description For a program that reads, or does, what the account may: over the API and over MCP. It works until it is revoked. An account holds 20. Only a session makes keys.
+         */
+        post: operations["makeKey"];
+        /**
+         * Revoke a key
+         * @description The key is revoked, and all that was made with it ends. Revoking a key that does not exist changes nothing. A key revokes no other (403).
+         */
+        delete: operations["revokeKey"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2448,6 +2448,21 @@ export interface components {
             secret: string;
             webhooks: components["schemas"]["Webhook"][];
         };
+        AppPassword: {
+            id: number;
+            name: string;
+            /** Format: date-time */
+            created_at: string;
+            /** @description At most an hour late. */
+            last_used_at: string | null;
+        };
+        MadeAppPassword: {
+            /** @description The name that an app signs in with. */
+            user_name: string;
+            /** @description The password, shown once. */
+            password: string;
+            app_passwords: components["schemas"]["AppPassword"][];
+        };
         Key: {
             id: number;
             name: string;
@@ -2465,21 +2480,6 @@ export interface components {
             /** @description The key, shown once. Send it as `Authorization: Bearer`. */
             key: string;
             keys: components["schemas"]["Key"][];
-        };
-        AppPassword: {
-            id: number;
-            name: string;
-            /** Format: date-time */
-            created_at: string;
-            /** @description At most an hour late. */
-            last_used_at: string | null;
-        };
-        MadeAppPassword: {
-            /** @description The name that an app signs in with. */
-            user_name: string;
-            /** @description The password, shown once. */
-            password: string;
-            app_passwords: components["schemas"]["AppPassword"][];
         };
         /** @description An error. */
         Error: {
@@ -5167,6 +5167,109 @@ export interface operations {
             503: components["responses"]["unavailable"];
         };
     };
+    listMyAppPasswords: {
+        parameters: {
+            query?: {
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The valid app passwords. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AppPassword"][];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["bad_request"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    makeAppPassword: {
+        parameters: {
+            query?: {
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The new app password, and all valid ones. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["MadeAppPassword"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["bad_request"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            413: components["responses"]["payload_too_large"];
+            422: components["responses"]["unprocessable"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    revokeAppPassword: {
+        parameters: {
+            query: {
+                id: number;
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The valid app passwords. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AppPassword"][];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["bad_request"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            413: components["responses"]["payload_too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
     listMyKeys: {
         parameters: {
             query?: {
@@ -5263,109 +5366,6 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Key"][];
-                        meta: components["schemas"]["Meta"];
-                    };
-                };
-            };
-            400: components["responses"]["bad_request"];
-            401: components["responses"]["unauthorized"];
-            403: components["responses"]["forbidden"];
-            413: components["responses"]["payload_too_large"];
-            500: components["responses"]["internal"];
-            503: components["responses"]["unavailable"];
-        };
-    };
-    listMyAppPasswords: {
-        parameters: {
-            query?: {
-                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
-                strict?: "0" | "1" | "true" | "false";
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The valid app passwords. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["AppPassword"][];
-                        meta: components["schemas"]["Meta"];
-                    };
-                };
-            };
-            400: components["responses"]["bad_request"];
-            401: components["responses"]["unauthorized"];
-            403: components["responses"]["forbidden"];
-            500: components["responses"]["internal"];
-            503: components["responses"]["unavailable"];
-        };
-    };
-    makeAppPassword: {
-        parameters: {
-            query?: {
-                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
-                strict?: "0" | "1" | "true" | "false";
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    name: string;
-                };
-            };
-        };
-        responses: {
-            /** @description The new app password, and all valid ones. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["MadeAppPassword"];
-                        meta: components["schemas"]["Meta"];
-                    };
-                };
-            };
-            400: components["responses"]["bad_request"];
-            401: components["responses"]["unauthorized"];
-            403: components["responses"]["forbidden"];
-            413: components["responses"]["payload_too_large"];
-            422: components["responses"]["unprocessable"];
-            500: components["responses"]["internal"];
-            503: components["responses"]["unavailable"];
-        };
-    };
-    revokeAppPassword: {
-        parameters: {
-            query: {
-                id: number;
-                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
-                strict?: "0" | "1" | "true" | "false";
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The valid app passwords. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["AppPassword"][];
                         meta: components["schemas"]["Meta"];
                     };
                 };

@@ -1,5 +1,6 @@
 /** Reading apps of the Google Reader API. */
 import type { Feature } from '../../feature.ts'
+import { appPasswordRoutes } from './me-app-passwords.ts'
 
 export const googleReader: Feature = {
   async web({ app, ctx, services, renderErrors }) {
@@ -9,4 +10,5 @@ export const googleReader: Feature = {
     return null
   },
   account: () => ({ appsText: 'mine.apps_text' }),
+  me: appPasswordRoutes,
 }

@@ -51,8 +51,8 @@ export const keyRoutes: ApiRoute[] = [
     ...me('DELETE', '/keys', 'revokeKey'),
     summary: 'Revoke a key',
     description:
-      'The key is revoked, and what was made with it ends: alerts, app passwords, devices and webhooks. ' +
-      'Revoking a key that does not exist changes nothing. A key revokes no other (403).',
+      'The key is revoked, and all that was made with it ends. Revoking a key that does not exist changes nothing. A key ' +
+      'revokes no other (403).',
     query: idQuery,
     answers: keys,
     handle: async (call) => {

@@ -13,7 +13,6 @@ import { ChangeTail } from './change-tail.ts'
 import { type Streaming, streamRoute } from './changes-stream.ts'
 import { documentRoutes } from './document-routes.ts'
 import type { FeatureApi } from './feature-api.ts'
-import { appPasswordRoutes } from './me-app-passwords.ts'
 import { keyRoutes } from './me-keys.ts'
 import { profileRoutes } from './me-profile.ts'
 import { readingRoutes } from './me-reading.ts'
@@ -32,7 +31,6 @@ export const apiTable = (site: Site, parts: FeatureApi, streaming: Streaming | n
   ...profileRoutes,
   ...parts.me,
   ...keyRoutes,
-  ...appPasswordRoutes,
 ]
 
 export function apiRoutes(

@@ -5,11 +5,11 @@ import { appUserName } from '../../domain/account.ts'
 import { AppError } from '../../domain/errors.ts'
 import { requireFull } from '../../http/bearer.ts'
 import { listAppPasswords, makeAppPassword, revokeAppPassword } from '../../store/accounts/app-passwords.ts'
-import { oneOf } from './envelopes.ts'
-import { callerOf, programOf } from './me-profile.ts'
-import { idQuery, presentSecret, Secret, secretName } from './me-schemas.ts'
-import { type ApiRoute, type Call, me, route } from './route.ts'
-import { sendDone } from './send.ts'
+import { oneOf } from '../../surfaces/api-v1/envelopes.ts'
+import { callerOf, programOf } from '../../surfaces/api-v1/me-profile.ts'
+import { idQuery, presentSecret, Secret, secretName } from '../../surfaces/api-v1/me-schemas.ts'
+import { type ApiRoute, type Call, me, route } from '../../surfaces/api-v1/route.ts'
+import { sendDone } from '../../surfaces/api-v1/send.ts'
 
 const AppPassword = z.object(Secret).meta({ id: 'AppPassword' })
 const MadeAppPassword = z
