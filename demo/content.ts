@@ -1,7 +1,7 @@
 /** The content folder of a running demo: a copy that the console may write, with a notice that all is invented. */
 import { appendFileSync, cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { readSite } from '../src/site-file.ts'
+import { readSite } from '../src/platform/site/site-file.ts'
 
 const NOTICES: Record<string, string> = {
   sv: 'Demo: tidningarna, nyheterna och AI-texterna här är påhittade.',

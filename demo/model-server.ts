@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
-import { shippedContent } from '../src/package-folder.ts'
+import { shippedContent } from '../src/platform/package/package-folder.ts'
 import { PLAYED_MODEL, playModel, type Truths } from './played-model.ts'
 import type { PlayedTexts } from './played-texts.ts'
 

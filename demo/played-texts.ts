@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { parseContent } from '../src/domain/site/content-file.ts'
+import { parseContent } from '../src/platform/site/content-file.ts'
 import type { DemoPublisher } from './world.ts'
 
 export interface PlayedSentence {

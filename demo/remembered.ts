@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { AppError } from '../src/domain/errors.ts'
+import { AppError } from '../src/platform/errors.ts'
 import { type RunningDemo, startDemoPublisher } from './publisher.ts'
 
 const Memory = z.object({ now: z.coerce.date(), port: z.number().int().min(1).max(65535) })

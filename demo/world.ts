@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { parseContent } from '../src/domain/site/content-file.ts'
-import { slugify } from '../src/domain/text/text.ts'
+import { parseContent } from '../src/platform/site/content-file.ts'
+import { slugify } from '../src/platform/text/text.ts'
 
 const Publisher = z.strictObject({
   id: z.string().regex(/^[a-z]+$/),

@@ -8,7 +8,7 @@ import ts from 'typescript'
 const VIEWED = 'articles|events|stories|event_texts'
 /** Rooms of writes and of the console. */
 const TABLES =
-  /^src\/(store\/(articles|events|stories|feeds|search|backup|migrations|database)|read\/operator|surfaces\/admin)\//
+  /^src\/(news\/(?:(articles|events|stories|feeds|search)\/writes|backup|operator\/queries)|platform\/database|surfaces\/console)\//
 
 const table = `(?:only\\s+)?(?:lateral\\s+)?(?:"?public"?\\.)?"?(?:${VIEWED})"?(?![\\w.])`
 const sources = new RegExp(`\\b(?:from|join|using)\\s+${table}`, 'gi')

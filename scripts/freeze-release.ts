@@ -6,11 +6,11 @@
 import { hash as digest } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { migrationNames } from '../src/store/database/migrate.ts'
+import { migrationNames } from '../src/platform/database/migrate.ts'
 
 const root = join(import.meta.dirname, '..')
 const file = join(root, 'tests/fixtures/releases.json')
-const folder = join(root, 'src/store/migrations')
+const folder = join(root, 'src/platform/database/migrations')
 
 interface Releases {
   frozen: Record<string, string>

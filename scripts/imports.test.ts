@@ -6,7 +6,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import { checkImports } from './imports.ts'
 
 /** Enough files for the check to believe that it sees them. */
-const filler = Object.fromEntries(Array.from({ length: 10 }, (_, n) => [`domain/n${n}.ts`, 'export const n = 1']))
+const filler = Object.fromEntries(
+  Array.from({ length: 10 }, (_, n) => [`platform/text/n${n}.ts`, 'export const n = 1']),
+)
 
 async function problemsIn(files: Record<string, string>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'imports-'))
@@ -23,25 +25,39 @@ const type = 'export type T = 1'
 
 test.for<[string, Record<string, string>, RegExp]>([
   [
-    'a type from another room',
-    { 'read/a.ts': "import type { T } from '../http/t.ts'", 'http/t.ts': type },
-    /^read may import only/,
+    'a type of news in the platform',
+    { 'platform/text/a.ts': "import type { T } from '../../news/tags/t.ts'", 'news/tags/t.ts': type },
+    /^the platform knows no news/,
   ],
-  ['a cycle of values', { 'domain/a.ts': "import './b.ts'", 'domain/b.ts': "import './a.ts'" }, /^no cycles/],
+  [
+    'a type of one surface in another',
+    { 'surfaces/a/a.ts': "import type { T } from '../b/t.ts'", 'surfaces/b/t.ts': type },
+    /^a surface reads/,
+  ],
+  [
+    'a write in a query',
+    { 'news/tags/queries/a.ts': "import type { T } from '../writes/t.ts'", 'news/tags/writes/t.ts': type },
+    /^queries read/,
+  ],
+  [
+    'a cycle of values',
+    { 'platform/text/a.ts': "import './b.ts'", 'platform/text/b.ts': "import './a.ts'" },
+    /^no cycles/,
+  ],
   [
     'a cycle of types',
     {
-      'domain/a.ts': `import type { T } from './b.ts'; ${type}`,
-      'domain/b.ts': `import type { T } from './a.ts'; ${type}`,
+      'platform/text/a.ts': `import type { T } from './b.ts'; ${type}`,
+      'platform/text/b.ts': `import type { T } from './a.ts'; ${type}`,
     },
     /^no cycles/,
   ],
   [
     'a cycle of a type passed on and a later import',
     {
-      'domain/a.ts': "export type { T } from './b.ts'",
-      'domain/b.ts': `import('./c.ts'); ${type}`,
-      'domain/c.ts': "import './a.ts'",
+      'platform/text/a.ts': "export type { T } from './b.ts'",
+      'platform/text/b.ts': `import('./c.ts'); ${type}`,
+      'platform/text/c.ts': "import './a.ts'",
     },
     /^no cycles/,
   ],
@@ -53,6 +69,10 @@ test.for<[string, Record<string, string>, RegExp]>([
 })
 
 test('accepts imports that the table allows', async () => {
-  const files = { 'read/a.ts': "import type { T } from '../domain/t.ts'", 'domain/t.ts': type }
+  const files = {
+    'news/tags/queries/a.ts': "import type { T } from '../rules/t.ts'; import '../../../platform/text/t.ts'",
+    'news/tags/rules/t.ts': type,
+    'platform/text/t.ts': type,
+  }
   expect(await problemsIn(files)).toBe('')
 })

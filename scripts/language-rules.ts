@@ -159,7 +159,16 @@ export const fileNames: Record<string, string> = {
 
 export const MAX_SAME_NAME = 2
 /** Every surface and aggregate may have one. */
-export const COMMON_FILE_NAMES = ['routes', 'views', 'index', 'settings', 'commands', 'console-pages']
+export const COMMON_FILE_NAMES = [
+  'routes',
+  'views',
+  'index',
+  'settings',
+  'commands',
+  'console-pages',
+  'resource',
+  'markdown',
+]
 
 export const beginnings = /^(?:What|Where|Who|Whose|Which|How|When|Whether)\b/
 export const MAX_WORDS = 30

@@ -2,12 +2,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import openapiTS, { astToString } from 'openapi-typescript'
-import { readContent } from '../src/content.ts'
+import { readContent } from '../src/app/content.ts'
 import type { Feature } from '../src/feature.ts'
 import { featureNames, loadFeatures } from '../src/features.ts'
-import { loggedKinds } from '../src/resources/change-resource.ts'
-import { buildOpenApi, type OpenApi } from '../src/surfaces/api-v1/openapi.ts'
-import { apiTable } from '../src/surfaces/api-v1/routes.ts'
+import { loggedKinds } from '../src/news/changes/resource.ts'
+import { buildOpenApi, type OpenApi } from '../src/surfaces/rest/openapi.ts'
+import { apiTable } from '../src/surfaces/rest/routes.ts'
 
 export const clientTypesFile = join(import.meta.dirname, '../clients/typescript/schema.d.ts')
 

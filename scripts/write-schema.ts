@@ -1,22 +1,22 @@
 /**
- * `npm run schema`: writes src/store/database/schema.generated.ts, the types of all tables, from a migrated database. A check
+ * `npm run schema`: writes src/platform/database/schema.generated.ts, the types of all tables, from a migrated database. A check
  * that lists words makes a union of them; the shapes of JSON, and unions that no check has, are below.
  */
 import { writeFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { generate, PostgresDialect } from 'kysely-codegen'
-import type { Database } from '../src/store/database/database.ts'
+import type { Database } from '../src/platform/database/database.ts'
 import { openTestDatabase } from '../tests/support/database.ts'
 
-export const schemaFile = 'src/store/database/schema.generated.ts'
+export const schemaFile = 'src/platform/database/schema.generated.ts'
 
 const imports: Record<string, string[]> = {
   kysely: ['RawBuilder'],
   './stored-passage.ts': ['StoredPassage'],
-  '../../domain/clustering/reason.ts': ['MembershipReason'],
-  '../../domain/events/event-text.ts': ['StoredPoint'],
-  '../../domain/feeds/feed-health.ts': ['FailureCause'],
-  '../../domain/operator.ts': ['Facts'],
+  '../../news/events/clustering/reason.ts': ['MembershipReason'],
+  '../../news/events/rules/event-text.ts': ['StoredPoint'],
+  '../../news/feeds/rules/feed-health.ts': ['FailureCause'],
+  './actor.ts': ['Facts'],
 }
 
 const shapes: Record<string, string> = {

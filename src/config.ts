@@ -2,10 +2,10 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
-import { AppError } from './domain/errors.ts'
-import { readEnvFile } from './env-file.ts'
 import { choiceViolations, featureSettings, featureViolations, selectFeatures } from './features.ts'
-import { shippedContent } from './package-folder.ts'
+import { AppError } from './platform/errors.ts'
+import { shippedContent } from './platform/package/package-folder.ts'
+import { readEnvFile } from './platform/settings/env-file.ts'
 import {
   amount,
   hasPath,
@@ -23,7 +23,7 @@ import {
   setting,
   split,
   url,
-} from './setting-types.ts'
+} from './platform/settings/setting-types.ts'
 
 const Settings = z.object({
   PORT: setting(integer(0, 65535).default(3000)),

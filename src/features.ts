@@ -6,7 +6,7 @@ import { blueskySettings } from './features/bluesky/settings.ts'
 import { fediverseSettings } from './features/fediverse/settings.ts'
 import { recordSettings } from './features/publisher-record/settings.ts'
 import { websubSettings } from './features/websub/settings.ts'
-import { type FeatureSettings, NO_SETTINGS } from './setting-types.ts'
+import { type FeatureSettings, NO_SETTINGS } from './platform/settings/setting-types.ts'
 
 interface Entry<Shape extends z.ZodRawShape, Loaded> {
   settings: FeatureSettings<Shape>

@@ -2,7 +2,7 @@
 import { CommanderError } from 'commander'
 import { type Io, terminalIo } from './cli/io.ts'
 import { buildProgram } from './cli/program.ts'
-import { AppError, isDiskFull, messageOf } from './domain/errors.ts'
+import { AppError, isDiskFull, messageOf } from './platform/errors.ts'
 
 /** Runs one command line and sets the process's exit code. */
 export async function run(argv: string[]): Promise<void> {

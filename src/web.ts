@@ -6,8 +6,8 @@ import type { FastifyListenOptions } from 'fastify'
 import { startDeliveries } from './app/deliveries.ts'
 import type { Running, Services } from './app/services.ts'
 import { buildSurfaces, type Surfaces } from './app.ts'
-import { AppError } from './domain/errors.ts'
-import { listenError } from './http/listen-fault.ts'
+import { AppError } from './platform/errors.ts'
+import { listenError } from './platform/http/listen-fault.ts'
 
 export interface Web extends Surfaces {
   /** Delivers pending changes to webhooks and subscribers now, as happens by itself within moments. */

@@ -7,12 +7,12 @@ import {
   removeArticle,
   restoreArticle,
   withdrawCorrection,
-} from '../src/store/articles/operator-articles.ts'
-import { overrideRelevance } from '../src/store/articles/relevance-overrides.ts'
-import { mergeEvents, splitFromEvent } from '../src/store/events/operator-events.ts'
-import { addSource } from '../src/store/feeds/operator-sources.ts'
-import { undoOperatorAction } from '../src/store/operator/undo.ts'
-import { editStory, mergeStories, releaseStory } from '../src/store/stories/operator-stories.ts'
+} from '../src/news/articles/writes/operator-articles.ts'
+import { overrideRelevance } from '../src/news/articles/writes/relevance-overrides.ts'
+import { mergeEvents, splitFromEvent } from '../src/news/events/writes/operator-events.ts'
+import { addSource } from '../src/news/feeds/writes/operator-sources.ts'
+import { undoOperatorAction } from '../src/news/operator/writes/undo.ts'
+import { editStory, mergeStories, releaseStory } from '../src/news/stories/writes/operator-stories.ts'
 import {
   growEvent,
   insertRow,

@@ -1,8 +1,8 @@
 /** Numbered pages by the counts show each article once, in the order of the list, from the first page to the last. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type ArticleFilter, type ArticleSort, listArticleIds } from '../src/read/articles/articles.ts'
-import { pageArticles } from '../src/read/articles/pages.ts'
-import type { Database } from '../src/store/database/database.ts'
+import { type ArticleFilter, type ArticleSort, listArticleIds } from '../src/news/articles/queries/articles.ts'
+import { pageArticles } from '../src/news/articles/queries/pages.ts'
+import type { Database } from '../src/platform/database/database.ts'
 import { seedArticles, seedFeed, seedTag } from './support/build.ts'
 import { openTestDatabase } from './support/database.ts'
 

@@ -1,7 +1,7 @@
 /** Replays five days of the labelled set in two more orders; `npm run eval:clusters -- --orders 20` does it with twenty. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { openMsOf } from '../src/domain/clustering/decide.ts'
+import { openMsOf } from '../src/news/events/clustering/decide.ts'
 import { agreementInOrders, agreementOf } from './eval/orders.ts'
 import { contentLexicon } from './support/content.ts'
 import { ClusterMemory, type Report } from './support/stages.ts'

@@ -1,8 +1,8 @@
 /** What clustering reads of an article: headline, excerpt, and the beginning of its text while that is kept. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createClustering } from '../src/pipeline/cluster/cluster.ts'
-import { saveExtraction } from '../src/store/articles/extraction.ts'
-import type { Database } from '../src/store/database/database.ts'
+import { saveExtraction } from '../src/news/articles/writes/extraction.ts'
+import { createClustering } from '../src/news/events/clustering/stage/cluster.ts'
+import type { Database } from '../src/platform/database/database.ts'
 import { seedArticles, seedFeed } from './support/build.ts'
 import { contentLexicon } from './support/content.ts'
 import { openTestDatabase } from './support/database.ts'

@@ -12,10 +12,10 @@ import {
   removeArticle,
   reprocessArticle,
   restoreArticle,
-} from '../src/store/articles/operator-articles.ts'
-import { mergeEvents } from '../src/store/events/operator-events.ts'
-import { stopModels } from '../src/store/operator/model-stop.ts'
-import { mergeStories } from '../src/store/stories/operator-stories.ts'
+} from '../src/news/articles/writes/operator-articles.ts'
+import { mergeEvents } from '../src/news/events/writes/operator-events.ts'
+import { stopModels } from '../src/news/operator/writes/model-stop.ts'
+import { mergeStories } from '../src/news/stories/writes/operator-stories.ts'
 import { routeTable } from './support/addresses.ts'
 import {
   type ArticleSeed,

@@ -1,9 +1,9 @@
 /** An operator's title and summary: on every surface at once, over any model and any change of the source. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { correctExtraction } from '../src/store/articles/extraction.ts'
-import { correctArticle, withdrawCorrection } from '../src/store/articles/operator-articles.ts'
-import { addFeeds } from '../src/store/feeds/feeds.ts'
+import { correctExtraction } from '../src/news/articles/writes/extraction.ts'
+import { correctArticle, withdrawCorrection } from '../src/news/articles/writes/operator-articles.ts'
+import { addFeeds } from '../src/news/feeds/writes/feeds.ts'
 import { seedArticles } from './support/build.ts'
 import { ARTICLE_TEXT } from './support/generation.ts'
 import { type ModelServer, playedSettings, startModelServer } from './support/played/model.ts'

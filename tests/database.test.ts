@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { generateSchema, schemaFile } from '../scripts/write-schema.ts'
-import { type Database, publishing, rowsParameter } from '../src/store/database/database.ts'
-import { isMigrated } from '../src/store/database/migrate.ts'
+import { type Database, publishing, rowsParameter } from '../src/platform/database/database.ts'
+import { isMigrated } from '../src/platform/database/migrate.ts'
 import { openTestDatabase } from './support/database.ts'
 
 let database: Database

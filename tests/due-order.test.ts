@@ -1,8 +1,8 @@
 /** In what order sources and pages are asked for: round robin over hosts, so that no host or silence holds up the others. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { listToEnrich, listToExtract } from '../src/store/articles/pending-stages.ts'
-import type { Database } from '../src/store/database/database.ts'
-import { listDueByHost } from '../src/store/feeds/feeds.ts'
+import { listToEnrich, listToExtract } from '../src/news/articles/writes/pending-stages.ts'
+import { listDueByHost } from '../src/news/feeds/writes/feeds.ts'
+import type { Database } from '../src/platform/database/database.ts'
 import { seedArticles, seedFeed } from './support/build.ts'
 import { openTestDatabase } from './support/database.ts'
 import { NEIGHBOUR } from './support/neighbour.ts'

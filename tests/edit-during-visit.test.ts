@@ -1,6 +1,6 @@
 /** What an operator changes of a source while it is being visited stands, whatever the visit found. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { SourceEdit } from '../src/domain/feeds/source-settings.ts'
+import type { SourceEdit } from '../src/news/feeds/rules/source-settings.ts'
 import { seedFeed } from './support/build.ts'
 import { type Misbehaviour, type Publisher, rssDocument, startPublisher } from './support/played/publisher.ts'
 import { until } from './support/service.ts'

@@ -1,10 +1,10 @@
 /** A publication date that is still to come: on every surface it is the moment at which the item was first seen. */
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { fetchFeed } from '../src/pipeline/fetch/fetch-feed.ts'
-import { runOnce } from '../src/pipeline/run.ts'
-import { makeAppPassword } from '../src/store/accounts/app-passwords.ts'
-import { follow } from '../src/store/accounts/follows.ts'
+import { makeAppPassword } from '../src/news/accounts/writes/app-passwords.ts'
+import { follow } from '../src/news/accounts/writes/follows.ts'
+import { fetchFeed } from '../src/news/feeds/visits/fetch-feed.ts'
+import { runOnce } from '../src/news/stages/run.ts'
 import { seedFeed } from './support/build.ts'
 import { ifThere } from './support/features.ts'
 import { addPersonalFeed, operatorAt, signIn, type Visitor } from './support/people.ts'

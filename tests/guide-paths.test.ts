@@ -1,8 +1,8 @@
 /** The paths of the service and the guides' names keep out of each other's way. */
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { defaultPaths } from '../src/domain/site/paths.ts'
-import { firstSegment, reservedSlugs, serviceSegments, slugPattern } from '../src/domain/site/reserved.ts'
 import { checkGuideFolder } from '../src/features/guides/guide-folder.ts'
+import { defaultPaths } from '../src/platform/site/paths.ts'
+import { firstSegment, reservedSlugs, serviceSegments, slugPattern } from '../src/platform/site/reserved.ts'
 import { routeTable } from './support/addresses.ts'
 import { startTestWeb } from './support/web.ts'
 

@@ -1,8 +1,8 @@
 /** A hostile publisher through the whole pipeline: each feed ends in the state that it should, and the others go on. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createFetcher, type Fetcher } from '../src/feeds/fetch/fetcher.ts'
-import { runOnce } from '../src/pipeline/run.ts'
-import { type Feed, listAllFeeds } from '../src/store/feeds/feeds.ts'
+import { type Feed, listAllFeeds } from '../src/news/feeds/writes/feeds.ts'
+import { runOnce } from '../src/news/stages/run.ts'
+import { createFetcher, type Fetcher } from '../src/platform/fetch/fetcher.ts'
 import { seedFeed } from './support/build.ts'
 import { type Misbehaviour, type Publisher, rssDocument, startPublisher } from './support/played/publisher.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'

@@ -1,7 +1,7 @@
 /** What the service says to requests that are odd: wrong methods, unknown and unreadable addresses, other origins. */
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { parseOpml } from '../src/feeds/formats/opml.ts'
+import { parseOpml } from '../src/news/feeds/formats/opml.ts'
 import { t } from './support/content.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 

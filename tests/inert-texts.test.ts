@@ -6,7 +6,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createNotices } from '../src/app/notice-loop.ts'
-import { ruleDispute } from '../src/store/events/settlements.ts'
+import { ruleDispute } from '../src/news/events/writes/settlements.ts'
 import { listAddresses } from './support/addresses.ts'
 import { alertsAt } from './support/alerts.ts'
 import { seedArticles, seedFeed, seedRecords, seedWebhook, storedPoint } from './support/build.ts'

@@ -1,7 +1,7 @@
 /** Identity of items over visits: a key that several share identifies none of them, in every format alike. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { fetchFeed } from '../src/pipeline/fetch/fetch-feed.ts'
-import { listSourceStates } from '../src/read/operator/source-health.ts'
+import { fetchFeed } from '../src/news/feeds/visits/fetch-feed.ts'
+import { listSourceStates } from '../src/news/operator/queries/source-health.ts'
 import { seedFeed } from './support/build.ts'
 import { operatorAt } from './support/people.ts'
 import { FEED_FORMATS, type WrittenItem } from './support/played/documents.ts'

@@ -1,6 +1,6 @@
 /** What a worker had taken when it was killed is free when it starts again, and what others have taken is not. */
 import { expect, it, onTestFinished } from 'vitest'
-import { freeLeases, leaseRows } from '../src/store/outbox/rows.ts'
+import { freeLeases, leaseRows } from '../src/platform/outbox/rows.ts'
 import { openTestDatabase } from './support/database.ts'
 import { seedWaiting } from './support/people.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { removeArticle } from '../src/store/articles/articles.ts'
-import { publishing } from '../src/store/database/database.ts'
-import { pauseSource } from '../src/store/feeds/operator-sources.ts'
+import { removeArticle } from '../src/news/articles/writes/articles.ts'
+import { pauseSource } from '../src/news/feeds/writes/operator-sources.ts'
+import { publishing } from '../src/platform/database/database.ts'
 import { seedArticles, seedFeed, seedTag } from './support/build.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 

@@ -1,7 +1,7 @@
 /** Lists of sources with many of them: each answer is one page, in bytes and in work, and trouble stands first. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { healthStates } from '../src/domain/feeds/feed-health.ts'
+import { healthStates } from '../src/news/feeds/rules/feed-health.ts'
 import { t } from './support/content.ts'
 import { NEIGHBOUR } from './support/neighbour.ts'
 import { operatorAt, type Visitor } from './support/people.ts'

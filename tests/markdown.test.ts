@@ -1,6 +1,6 @@
 /** Markdown for agents: pages, negotiation, llms.txt. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { readFrontMatter } from '../src/domain/site/front-matter.ts'
+import { readFrontMatter } from '../src/platform/site/front-matter.ts'
 import { seedArticles, seedFeed, seedTag } from './support/build.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 

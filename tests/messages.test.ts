@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { load } from 'js-yaml'
 import { expect, it } from 'vitest'
-import { parseMessages } from '../src/domain/site/messages.ts'
+import { parseMessages } from '../src/platform/site/messages.ts'
 
 const root = join(import.meta.dirname, '..')
 const { keys } = parseMessages(readFileSync(join(root, 'content/messages/sv.yaml'), 'utf8'), 'sv')

@@ -2,8 +2,8 @@
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { checkModel } from '../src/app/check-servers.ts'
-import { addFeeds } from '../src/store/feeds/feeds.ts'
-import { stopModels } from '../src/store/operator/model-stop.ts'
+import { addFeeds } from '../src/news/feeds/writes/feeds.ts'
+import { stopModels } from '../src/news/operator/writes/model-stop.ts'
 import { t } from './support/content.ts'
 import { ARTICLE_TEXT } from './support/generation.ts'
 import { operatorAt, type Visitor } from './support/people.ts'

@@ -6,10 +6,10 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, expect, it } from 'vitest'
-import { findModelServers } from '../src/ai/model-servers.ts'
 import { chooseModel } from '../src/app/model-commands.ts'
 import { modelsFind } from '../src/cli/models.ts'
 import { parseConfig } from '../src/config.ts'
+import { findModelServers } from '../src/platform/models/model-servers.ts'
 import { recordedIo } from './support/recorded-io.ts'
 
 const servers: Server[] = []

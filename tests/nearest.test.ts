@@ -1,16 +1,16 @@
 /** The nearest articles by their vectors, on a server with an index of pgvector and without one. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { nearest } from '../src/read/search/nearest.ts'
-import type { Database } from '../src/store/database/database.ts'
+import { nearest } from '../src/news/search/queries/nearest.ts'
 import {
   ensureVectorModel,
   listVectorModels,
   serveModel,
   type VectorModel,
-} from '../src/store/search/embedding-models.ts'
-import { findPgvector, indexVectors } from '../src/store/search/vector-index.ts'
-import { findVectors, saveVectors } from '../src/store/search/vectors.ts'
+} from '../src/news/search/writes/embedding-models.ts'
+import { findPgvector, indexVectors } from '../src/news/search/writes/vector-index.ts'
+import { findVectors, saveVectors } from '../src/news/search/writes/vectors.ts'
+import type { Database } from '../src/platform/database/database.ts'
 import { seedArticles, seedFeed } from './support/build.ts'
 import { openTestDatabase } from './support/database.ts'
 import { exactNearest, findServingModel, toUnit, vectorMaker } from './support/vectors.ts'

@@ -2,10 +2,7 @@
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startStages } from '../src/app/stages.ts'
-import type { Commands } from '../src/domain/commands.ts'
-import type { OperatorCommands } from '../src/domain/operator.ts'
-import { createStories } from '../src/pipeline/stories/story-stage.ts'
-import { insertErrorReport } from '../src/store/articles/fault-reports.ts'
+import { insertErrorReport } from '../src/news/articles/writes/fault-reports.ts'
 import {
   articleUndoHandlers,
   correctArticle,
@@ -15,16 +12,24 @@ import {
   restoreArticle,
   retryEnrichment,
   withdrawCorrection,
-} from '../src/store/articles/operator-articles.ts'
-import { overrideRelevance } from '../src/store/articles/relevance-overrides.ts'
-import { eventTextUndoHandlers } from '../src/store/events/operator-event-text.ts'
-import { eventUndoHandlers, mergeEvents, splitFromEvent } from '../src/store/events/operator-events.ts'
-import { ruleDispute, settlementUndoHandlers } from '../src/store/events/settlements.ts'
-import { editUndoHandlers } from '../src/store/feeds/edit-source.ts'
-import { sourceUndoHandlers } from '../src/store/feeds/operator-sources.ts'
-import { closeOperatorSession, isOperatorSession, openOperatorSession } from '../src/store/operator/sessions.ts'
-import { undoOperatorAction } from '../src/store/operator/undo.ts'
-import { editStory, mergeStories, releaseStory, storyUndoHandlers } from '../src/store/stories/operator-stories.ts'
+} from '../src/news/articles/writes/operator-articles.ts'
+import { overrideRelevance } from '../src/news/articles/writes/relevance-overrides.ts'
+import { eventTextUndoHandlers } from '../src/news/events/writes/operator-event-text.ts'
+import { eventUndoHandlers, mergeEvents, splitFromEvent } from '../src/news/events/writes/operator-events.ts'
+import { ruleDispute, settlementUndoHandlers } from '../src/news/events/writes/settlements.ts'
+import { editUndoHandlers } from '../src/news/feeds/writes/edit-source.ts'
+import { sourceUndoHandlers } from '../src/news/feeds/writes/operator-sources.ts'
+import type { Commands } from '../src/news/operator/commands.ts'
+import type { OperatorCommands } from '../src/news/operator/rules/operator.ts'
+import { closeOperatorSession, isOperatorSession, openOperatorSession } from '../src/news/operator/writes/sessions.ts'
+import { undoOperatorAction } from '../src/news/operator/writes/undo.ts'
+import { createStories } from '../src/news/stories/stage/story-stage.ts'
+import {
+  editStory,
+  mergeStories,
+  releaseStory,
+  storyUndoHandlers,
+} from '../src/news/stories/writes/operator-stories.ts'
 import { seedArticles, seedEventText, seedFeed, storedPoint } from './support/build.ts'
 import { storyWords } from './support/content.ts'
 import { type Publisher, rssDocument, startPublisher } from './support/played/publisher.ts'

@@ -7,12 +7,12 @@ import { leaseInboxes, removeInboxes } from '../src/features/fediverse/activitie
 import { saveFollower } from '../src/features/fediverse/followers.ts'
 import { pauseWebhook, removeWebhook } from '../src/features/webhooks/store.ts'
 import { leaseSubscriptions, removeSubscription, saveSubscription } from '../src/features/websub/hub-subscriptions.ts'
-import { deleteAccount } from '../src/store/accounts/accounts.ts'
-import { removeMade } from '../src/store/accounts/made-by-programs.ts'
-import { type ActorDatabase, connectDatabase } from '../src/store/database/database.ts'
-import { migrate, schemaState } from '../src/store/database/migrate.ts'
-import { listEditionEmails } from '../src/store/editions/edition-emails.ts'
-import { saveMail, stopMail } from '../src/store/mail/mail-subscriptions.ts'
+import { deleteAccount } from '../src/news/accounts/writes/accounts.ts'
+import { removeMade } from '../src/news/accounts/writes/made-by-programs.ts'
+import { listEditionEmails } from '../src/news/editions/writes/edition-emails.ts'
+import { saveMail, stopMail } from '../src/news/editions/writes/mail-subscriptions.ts'
+import { type ActorDatabase, connectDatabase } from '../src/platform/database/database.ts'
+import { migrate, schemaState } from '../src/platform/database/migrate.ts'
 import {
   beginRows,
   dropRows,
@@ -23,8 +23,8 @@ import {
   type OutboxRow,
   postponeRows,
   purgeExpiredRows,
-} from '../src/store/outbox/rows.ts'
-import { leaseWebhooks } from '../src/store/outbox/webhook-streams.ts'
+} from '../src/platform/outbox/rows.ts'
+import { leaseWebhooks } from '../src/platform/outbox/webhook-streams.ts'
 import { seedWebhook } from './support/build.ts'
 import { databaseOn, onServer, openTestDatabase, testServer } from './support/database.ts'
 import { seedWaiting } from './support/people.ts'

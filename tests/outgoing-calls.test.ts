@@ -9,25 +9,25 @@ import { pino } from 'pino'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { createIdTokenVerifier } from '../src/accounts/id-tokens.ts'
-import { createEmbedder } from '../src/ai/embedders.ts'
-import { createSummariser } from '../src/ai/summariser.ts'
 import { parseConfig } from '../src/config.ts'
-import { matrixChannel } from '../src/delivery/notices/matrix.ts'
-import { ntfyChannel } from '../src/delivery/notices/ntfy.ts'
-import { webhookChannel } from '../src/delivery/notices/webhook.ts'
-import { AppError } from '../src/domain/errors.ts'
-import type { NoticeMessage } from '../src/domain/notices.ts'
 import { openAccount } from '../src/features/bluesky/posts-channel.ts'
 import { saveFollower } from '../src/features/fediverse/followers.ts'
 import { listDueSubscriptions } from '../src/features/websub/feed-subscriptions.ts'
 import { createHubNotifier } from '../src/features/websub/notify-hub.ts'
-import { createPoster } from '../src/feeds/fetch/post.ts'
-import { openAiSynthesizer } from '../src/media/audio/speech.ts'
-import { extractArticle } from '../src/pipeline/fetch/extract-article.ts'
-import { fetchFeed } from '../src/pipeline/fetch/fetch-feed.ts'
-import { listToExtract } from '../src/store/articles/pending-stages.ts'
-import { listDueFeedIds } from '../src/store/feeds/feeds.ts'
+import { createIdTokenVerifier } from '../src/news/accounts/id-tokens.ts'
+import { extractArticle } from '../src/news/articles/extraction/extract-article.ts'
+import { listToExtract } from '../src/news/articles/writes/pending-stages.ts'
+import { fetchFeed } from '../src/news/feeds/visits/fetch-feed.ts'
+import { listDueFeedIds } from '../src/news/feeds/writes/feeds.ts'
+import { matrixChannel } from '../src/news/operator/notices/matrix.ts'
+import { ntfyChannel } from '../src/news/operator/notices/ntfy.ts'
+import { webhookChannel } from '../src/news/operator/notices/webhook.ts'
+import type { NoticeMessage } from '../src/news/operator/rules/notices.ts'
+import { AppError } from '../src/platform/errors.ts'
+import { createPoster } from '../src/platform/fetch/post.ts'
+import { openAiSynthesizer } from '../src/platform/media/audio/speech.ts'
+import { createEmbedder } from '../src/platform/models/embedders.ts'
+import { createSummariser } from '../src/platform/models/summariser.ts'
 import { alertsAt } from './support/alerts.ts'
 import { seedArticles, seedFeed, seedWebhook } from './support/build.ts'
 import { NEIGHBOUR } from './support/neighbour.ts'
@@ -241,12 +241,12 @@ it('a call that was answered badly is repeated when the policy says, and never l
 
 /** Files that call other servers, each of them above or below; those of discovery, previews and health by the fetcher's own rules. */
 const CALLERS = [
-  'accounts/id-tokens.ts ai/model-servers.ts ai/patient-fetch.ts app/doctor/network-checks.ts app/with-login.ts app/port.ts delivery/channels/webhook-stream.ts',
-  'delivery/mailer.ts delivery/notices/channel.ts features/bluesky/posts-channel.ts',
+  'news/accounts/id-tokens.ts platform/models/model-servers.ts platform/models/patient-fetch.ts app/doctor/network-checks.ts app/with-login.ts app/port.ts platform/outbox/webhook-stream.ts',
+  'platform/outbox/mailer.ts news/operator/notices/channel.ts features/bluesky/posts-channel.ts',
   'features/fediverse/federation.ts features/fediverse/inbox-channel.ts features/fediverse/remote-documents.ts features/websub/hub.ts features/websub/notify-hub.ts features/websub/subscriber.ts',
-  'cli/feeds-preview.ts feeds/discover.ts feeds/documents/document.ts feeds/fetch/fetcher.ts feeds/fetch/images.ts feeds/fetch/post.ts',
-  'feeds/fetch/robots.ts feeds/pages/extract.ts feeds/rights/reservations.ts media/audio/speech.ts media/images/article-images.ts',
-  'pipeline/fetch/fetch-feed.ts',
+  'cli/feeds-preview.ts news/feeds/discover.ts news/feeds/documents/document.ts platform/fetch/fetcher.ts platform/fetch/images.ts platform/fetch/post.ts',
+  'platform/fetch/robots.ts news/articles/extraction/extract.ts platform/fetch/rights/reservations.ts platform/media/audio/speech.ts platform/media/images/article-images.ts',
+  'news/feeds/visits/fetch-feed.ts',
 ]
 
 it('each file that calls another server has a policy', () => {

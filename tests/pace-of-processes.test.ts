@@ -1,9 +1,9 @@
 /** The politeness delay at a played publisher of hundreds of feeds, whoever asks: one process, several, and for whatever. */
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
-import { createFetcher, type Fetcher } from '../src/feeds/fetch/fetcher.ts'
-import { createRobots } from '../src/feeds/fetch/robots.ts'
-import type { Database } from '../src/store/database/database.ts'
-import { leaseTurn, purgeOldTurns } from '../src/store/feeds/turns.ts'
+import { leaseTurn, purgeOldTurns } from '../src/news/feeds/writes/turns.ts'
+import type { Database } from '../src/platform/database/database.ts'
+import { createFetcher, type Fetcher } from '../src/platform/fetch/fetcher.ts'
+import { createRobots } from '../src/platform/fetch/robots.ts'
 import { openTestDatabase } from './support/database.ts'
 import { type Publisher, startPublisher } from './support/played/publisher.ts'
 

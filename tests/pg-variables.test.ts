@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, expect, it } from 'vitest'
 import { parseConfig } from '../src/config.ts'
-import { connectDatabase, openDatabase } from '../src/store/database/database.ts'
-import { embeddedAddress } from '../src/store/embedded/postgres-server.ts'
-import { joinEmbedded } from '../src/store/embedded/sharing.ts'
+import { connectDatabase, openDatabase } from '../src/platform/database/database.ts'
+import { embeddedAddress } from '../src/platform/database/embedded/postgres-server.ts'
+import { joinEmbedded } from '../src/platform/database/embedded/sharing.ts'
 import { runChild } from './survival/child.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'karnhuset-pg-'))

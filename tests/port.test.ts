@@ -5,7 +5,7 @@ import { type AddressInfo, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { listenError } from '../src/http/listen-fault.ts'
+import { listenError } from '../src/platform/http/listen-fault.ts'
 import { runChild } from './survival/child.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'karnhuset-port-'))

@@ -1,7 +1,7 @@
 /** Reads that recur are planned once a connection. */
 import { sql } from 'kysely'
 import { expect, it, onTestFinished } from 'vitest'
-import { connectDatabase, type Database, transaction } from '../src/store/database/database.ts'
+import { connectDatabase, type Database, transaction } from '../src/platform/database/database.ts'
 import { openTestDatabase } from './support/database.ts'
 
 /** One connection, so that every statement meets the same. */

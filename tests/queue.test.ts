@@ -1,10 +1,10 @@
 /** Jobs only drive what stands in the domain's tables: none that is lost may leave its work undone. */
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { createLog } from '../src/log.ts'
-import { type Queue, startQueue } from '../src/pipeline/queue.ts'
-import { queueDepth } from '../src/pipeline/stages.ts'
-import type { Database } from '../src/store/database/database.ts'
+import type { Database } from '../src/platform/database/database.ts'
+import { createLog } from '../src/platform/log/log.ts'
+import { type Queue, startQueue } from '../src/platform/queue/queue.ts'
+import { queueDepth } from '../src/platform/queue/stages.ts'
 import { openTestDatabase } from './support/database.ts'
 
 const log = pino({ level: 'silent' })

@@ -1,18 +1,14 @@
 /** What a person keeps here: follows, mutes, what is saved and read, through merges, limits and the account's end. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { readingRules } from '../src/domain/edition/read-markers.ts'
-import { plainSearch } from '../src/domain/search/search-content.ts'
-import { listEditionEvents } from '../src/read/edition/edition-events.ts'
-import { findBySearch } from '../src/read/edition/saved-searches.ts'
-import { signIn } from '../src/store/accounts/accounts.ts'
+import { signIn } from '../src/news/accounts/writes/accounts.ts'
 import {
   listAppPasswords,
   makeAppPassword,
   revokeAppPassword,
   userOfAppPassword,
-} from '../src/store/accounts/app-passwords.ts'
-import { follow, getProfile, mute, unmute } from '../src/store/accounts/follows.ts'
+} from '../src/news/accounts/writes/app-passwords.ts'
+import { follow, getProfile, mute, unmute } from '../src/news/accounts/writes/follows.ts'
 import {
   listRead,
   markRead,
@@ -23,9 +19,13 @@ import {
   savedEvents,
   saveEvents,
   unsaveEvents,
-} from '../src/store/accounts/read-markers.ts'
-import { issueToken, listSessions, revokeSession, userOfToken } from '../src/store/accounts/tokens.ts'
-import type { Database } from '../src/store/database/database.ts'
+} from '../src/news/accounts/writes/read-markers.ts'
+import { issueToken, listSessions, revokeSession, userOfToken } from '../src/news/accounts/writes/tokens.ts'
+import { listEditionEvents } from '../src/news/editions/queries/edition-events.ts'
+import { findBySearch } from '../src/news/editions/queries/saved-searches.ts'
+import { readingRules } from '../src/news/editions/rules/read-markers.ts'
+import { plainSearch } from '../src/news/search/rules/search-content.ts'
+import type { Database } from '../src/platform/database/database.ts'
 import { seedEvent, seedFeed, seedTag } from './support/build.ts'
 import { openTestDatabase } from './support/database.ts'
 import { emptyTables, NEIGHBOUR } from './support/neighbour.ts'

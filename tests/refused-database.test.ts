@@ -1,7 +1,7 @@
 /** A database that refuses is unreachable: stale pages, 503 with Retry-After, and the server's own reason. */
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { connectDatabase } from '../src/store/database/database.ts'
+import { connectDatabase } from '../src/platform/database/database.ts'
 import { seedArticles, seedFeed } from './support/build.ts'
 import { createFromTemplate, databaseOn, onServer, testServer } from './support/database.ts'
 import { until } from './support/service.ts'

@@ -1,7 +1,7 @@
 /** Reads of one pass over a database: those that recur are answered as at first, and nothing else is. */
 import { sql } from 'kysely'
 import { afterAll, expect, it } from 'vitest'
-import { withMemoizedReads } from '../src/store/database/database.ts'
+import { withMemoizedReads } from '../src/platform/database/database.ts'
 import { seedTag } from './support/build.ts'
 import { openTestDatabase } from './support/database.ts'
 

@@ -1,7 +1,7 @@
 /** Many searches at once: a few are answered, the others refused at once, and the rest of the site goes on. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { cancelledBy } from '../src/store/database/cancelling.ts'
+import { cancelledBy } from '../src/platform/database/cancelling.ts'
 import { seedArticles, seedFeed } from './support/build.ts'
 import { t } from './support/content.ts'
 import { signIn } from './support/people.ts'

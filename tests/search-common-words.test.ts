@@ -1,8 +1,8 @@
 /** Candidates of a search by words that thousands of articles hold: those that a plain scan finds, the newest of many. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { findCandidates } from '../src/read/search/candidates.ts'
-import type { Database } from '../src/store/database/database.ts'
+import { findCandidates } from '../src/news/search/queries/candidates.ts'
+import type { Database } from '../src/platform/database/database.ts'
 import { seedArticles, seedFeed } from './support/build.ts'
 import { openTestDatabase } from './support/database.ts'
 

@@ -1,8 +1,8 @@
 /** What a search may not cost, however many words the articles hold. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { searchArticles } from '../src/read/search/search.ts'
-import type { Database } from '../src/store/database/database.ts'
+import { searchArticles } from '../src/news/search/queries/search.ts'
+import type { Database } from '../src/platform/database/database.ts'
 import { seedArticles, seedFeed } from './support/build.ts'
 import { openTestDatabase } from './support/database.ts'
 

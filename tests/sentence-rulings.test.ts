@@ -1,9 +1,9 @@
 /** Rulings on single sentences of events and stories: what is published, what readers are told, and the way back. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ruleSentence } from '../src/store/operator/rule-sentence.ts'
-import { undoOperatorAction } from '../src/store/operator/undo.ts'
-import { editStory, releaseStory } from '../src/store/stories/operator-stories.ts'
+import { ruleSentence } from '../src/news/operator/writes/rule-sentence.ts'
+import { undoOperatorAction } from '../src/news/operator/writes/undo.ts'
+import { editStory, releaseStory } from '../src/news/stories/writes/operator-stories.ts'
 import {
   said,
   seedEpisodeText,

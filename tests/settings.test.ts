@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { parseConfig, settingNames } from '../src/config.ts'
-import { readEnvFile } from '../src/env-file.ts'
+import { readEnvFile } from '../src/platform/settings/env-file.ts'
 
 const lines = readFileSync('.env.example', 'utf8').split('\n')
 const examples = lines.flatMap((line) => {

@@ -1,11 +1,11 @@
 /** Settlements of a dispute: a publisher's correction, later reports with a played judge, and the operator's override. */
 
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest'
-import { closeDisputes, type SettlingCtx, settlingDue } from '../src/pipeline/events/settle-disputes.ts'
-import { findEvent } from '../src/read/events/events.ts'
-import { mergeEvents, splitFromEvent } from '../src/store/events/operator-events.ts'
-import { ruleDispute } from '../src/store/events/settlements.ts'
-import { undoOperatorAction } from '../src/store/operator/undo.ts'
+import { findEvent } from '../src/news/events/queries/events.ts'
+import { closeDisputes, type SettlingCtx, settlingDue } from '../src/news/events/texts/settle-disputes.ts'
+import { mergeEvents, splitFromEvent } from '../src/news/events/writes/operator-events.ts'
+import { ruleDispute } from '../src/news/events/writes/settlements.ts'
+import { undoOperatorAction } from '../src/news/operator/writes/undo.ts'
 import { growEvent, said, seedEvent, seedEventText, seedFeed, storedPoint } from './support/build.ts'
 import { enrichCtx } from './support/generation.ts'
 import { NEIGHBOUR } from './support/neighbour.ts'

@@ -1,10 +1,10 @@
 /** The views of what readers see: each reason for which a row is hidden, and the texts that stand for a row. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { listEditionEvents } from '../src/read/edition/edition-events.ts'
-import { listEvents } from '../src/read/events/list.ts'
-import type { Database } from '../src/store/database/database.ts'
-import { setSearchLanguage } from '../src/store/search/search.ts'
+import { listEditionEvents } from '../src/news/editions/queries/edition-events.ts'
+import { listEvents } from '../src/news/events/queries/list.ts'
+import { setSearchLanguage } from '../src/news/search/writes/search.ts'
+import type { Database } from '../src/platform/database/database.ts'
 import {
   type ArticleSeed,
   said,

@@ -1,9 +1,9 @@
 /** Every list, feed and count: articles in each state are in it or not, by one table. A new address needs a row. */
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { findSource } from '../src/read/operator/source-fetches.ts'
-import { follow } from '../src/store/accounts/follows.ts'
-import { removeArticle } from '../src/store/articles/operator-articles.ts'
+import { follow } from '../src/news/accounts/writes/follows.ts'
+import { removeArticle } from '../src/news/articles/writes/operator-articles.ts'
+import { findSource } from '../src/news/operator/queries/source-fetches.ts'
 import { routeTable } from './support/addresses.ts'
 import { seedEvent, seedFeed, seedTag } from './support/build.ts'
 import { ifThere } from './support/features.ts'

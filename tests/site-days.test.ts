@@ -1,7 +1,7 @@
 /** The edition of a day: what belongs to it by the site's clock, its end, the days beside it, and the same for machines. */
 import { parseRssFeed } from 'feedsmith'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readFrontMatter } from '../src/domain/site/front-matter.ts'
+import { readFrontMatter } from '../src/platform/site/front-matter.ts'
 import { seedEvent, seedFeed } from './support/build.ts'
 import { t } from './support/content.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'

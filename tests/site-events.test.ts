@@ -1,7 +1,7 @@
 /** Events on the reader's site: their list, their page with what sources agree and differ on, where old addresses lead. */
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { longDate } from '../src/html/times.ts'
+import { longDate } from '../src/platform/html/times.ts'
 import { seedArticles, seedFeed, storedPoint } from './support/build.ts'
 import { t } from './support/content.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'

@@ -1,6 +1,6 @@
 /** Ways about the site: rooms in the navigation, one name for one's own news, words that lead to a page, what follows a button. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { publishing } from '../src/store/database/database.ts'
+import { publishing } from '../src/platform/database/database.ts'
 import { seedEvent, seedFeed } from './support/build.ts'
 import { t } from './support/content.ts'
 import { ifThere } from './support/features.ts'

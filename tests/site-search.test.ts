@@ -1,9 +1,9 @@
 /** `/sok` beside a model that comes and goes, and what it shows besides articles. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Embedder } from '../src/domain/ports.ts'
 import { saveGuide } from '../src/features/guides/guide-store.ts'
-import { embeddingIsDue, embedPending } from '../src/pipeline/models/embed.ts'
-import { publishing } from '../src/store/database/database.ts'
+import { embeddingIsDue, embedPending } from '../src/news/search/embed.ts'
+import { publishing } from '../src/platform/database/database.ts'
+import type { Embedder } from '../src/platform/models/ports.ts'
 import { seedArticles, seedFeed } from './support/build.ts'
 import { t } from './support/content.ts'
 import { features } from './support/features.ts'

@@ -1,6 +1,6 @@
 /** What a source does over time, from its server to the database: it moves, credits others, and loses a picture. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { addFeeds } from '../src/store/feeds/feeds.ts'
+import { addFeeds } from '../src/news/feeds/writes/feeds.ts'
 import { type Publisher, type RssItem, rssDocument, startPublisher } from './support/played/publisher.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 

@@ -1,7 +1,7 @@
 /** How sources are doing, from their visits to every place that says so: with the same words, and honestly. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { feedsList } from '../src/cli/feeds.ts'
-import { listSourceStates, readingState } from '../src/read/operator/source-health.ts'
+import { listSourceStates, readingState } from '../src/news/operator/queries/source-health.ts'
 import { seedFeed } from './support/build.ts'
 import { t } from './support/content.ts'
 import { type Publisher, rssDocument, startPublisher } from './support/played/publisher.ts'

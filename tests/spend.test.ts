@@ -1,8 +1,8 @@
 /** What the console says of the cost of models. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { spendOf } from '../src/read/operator/spend.ts'
-import type { Database } from '../src/store/database/database.ts'
-import { insertAiCall } from '../src/store/models/ai-calls.ts'
+import { spendOf } from '../src/news/operator/queries/spend.ts'
+import { insertAiCall } from '../src/news/texts/writes/ai-calls.ts'
+import type { Database } from '../src/platform/database/database.ts'
 import { openTestDatabase } from './support/database.ts'
 
 let database: Database

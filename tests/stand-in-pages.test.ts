@@ -1,6 +1,6 @@
 /** Forty pages that stand in for their article, among thirty-two that do not, through the whole pipeline. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addFeeds } from '../src/store/feeds/feeds.ts'
+import { addFeeds } from '../src/news/feeds/writes/feeds.ts'
 import { operatorAt } from './support/people.ts'
 import { type ModelServer, playedSettings, startModelServer } from './support/played/model.ts'
 import { type Publisher, startPublisher } from './support/played/publisher.ts'

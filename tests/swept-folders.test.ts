@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, expect, it } from 'vitest'
 import { parseConfig } from '../src/config.ts'
-import { createMailer } from '../src/delivery/mailer.ts'
 import { sweepSounds } from '../src/features/editions/sounds.ts'
 import { sweepFiles } from '../src/features/podcast/episode-files.ts'
-import { backupAges } from '../src/health/backup-checks.ts'
+import { backupAges } from '../src/news/health/backup-checks.ts'
+import { createMailer } from '../src/platform/outbox/mailer.ts'
 
 const DATA_DIR = mkdtempSync(join(tmpdir(), 'karnhuset-swept-'))
 afterAll(() => rmSync(DATA_DIR, { recursive: true }))

@@ -1,8 +1,8 @@
 /** An article without a date may be old news that was found today: it leads no list of any interface where one has a date. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { makeAppPassword } from '../src/store/accounts/app-passwords.ts'
-import { follow } from '../src/store/accounts/follows.ts'
+import { makeAppPassword } from '../src/news/accounts/writes/app-passwords.ts'
+import { follow } from '../src/news/accounts/writes/follows.ts'
 import { seedArticles, seedEvent, seedFeed, seedTag } from './support/build.ts'
 import { ifThere } from './support/features.ts'
 import { addPersonalFeed, signIn } from './support/people.ts'

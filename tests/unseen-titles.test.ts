@@ -1,10 +1,10 @@
 /** Items whose titles show nothing: no surface has an empty link, title or headline. */
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { plainText } from '../src/domain/text/text.ts'
-import { isVisible } from '../src/domain/text/titles.ts'
-import { listApiKeys } from '../src/store/accounts/app-passwords.ts'
-import { getProfile } from '../src/store/accounts/follows.ts'
+import { listApiKeys } from '../src/news/accounts/writes/app-passwords.ts'
+import { getProfile } from '../src/news/accounts/writes/follows.ts'
+import { plainText } from '../src/platform/text/text.ts'
+import { isVisible } from '../src/platform/text/titles.ts'
 import { seedArticles, seedFeed } from './support/build.ts'
 import { repeatMigration } from './support/database.ts'
 import { signIn } from './support/people.ts'

@@ -7,11 +7,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { restoreBackup, restoreEarlier } from '../src/store/backup/restore.ts'
-import { upgradeDatabase } from '../src/store/backup/upgrade.ts'
-import { type ActorDatabase, connectDatabase } from '../src/store/database/database.ts'
-import { underLock } from '../src/store/database/lock.ts'
-import { isMigrated, listRecorded, migrate, migrationNames, schemaState } from '../src/store/database/migrate.ts'
+import { restoreBackup, restoreEarlier } from '../src/news/backup/restore.ts'
+import { upgradeDatabase } from '../src/news/backup/upgrade.ts'
+import { type ActorDatabase, connectDatabase } from '../src/platform/database/database.ts'
+import { underLock } from '../src/platform/database/lock.ts'
+import { isMigrated, listRecorded, migrate, migrationNames, schemaState } from '../src/platform/database/migrate.ts'
 import releases from './fixtures/releases.json' with { type: 'json' }
 import { databaseOn, onServer, openTestDatabase, testServer } from './support/database.ts'
 import { ifThere } from './support/features.ts'
@@ -31,7 +31,10 @@ it('migrations are numbered without gaps, each about a subject of its own', () =
 
 it('migrations that were released stay as they are', () => {
   for (const [file, hash] of Object.entries(frozen))
-    expect([file, digest('sha256', readFileSync(`src/store/migrations/${file}`, 'utf8'))]).toEqual([file, hash])
+    expect([file, digest('sha256', readFileSync(`src/platform/database/migrations/${file}`, 'utf8'))]).toEqual([
+      file,
+      hash,
+    ])
 })
 
 /** As the programs of that version made it, dumped by pg_dump: with names of migrations that this version does not have. */

@@ -1,8 +1,8 @@
 /** Readings on their way from memory to the database: who counts, and that none is lost when the database is away. */
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import { startViewCounter, type ViewCounter } from '../src/pipeline/view-counter.ts'
-import type { Database } from '../src/store/database/database.ts'
+import { startViewCounter, type ViewCounter } from '../src/news/stages/view-counter.ts'
+import type { Database } from '../src/platform/database/database.ts'
 import { seedArticles, seedFeed } from './support/build.ts'
 import { openTestDatabase } from './support/database.ts'
 

@@ -1,7 +1,7 @@
 /** A worker visits what is due, or what an operator asks for, and never twice what was listed while it was visited. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startStages } from '../src/app/stages.ts'
-import { getFeed } from '../src/store/feeds/feeds.ts'
+import { getFeed } from '../src/news/feeds/writes/feeds.ts'
 import { seedFeed } from './support/build.ts'
 import { type Publisher, rssDocument, startPublisher } from './support/played/publisher.ts'
 import { until } from './support/service.ts'

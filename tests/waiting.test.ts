@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { pauseWebhook, removeWebhook } from '../src/features/webhooks/store.ts'
-import { follow } from '../src/store/accounts/follows.ts'
+import { follow } from '../src/news/accounts/writes/follows.ts'
 import { alertsAt } from './support/alerts.ts'
 import { seedArticles, seedWebhook } from './support/build.ts'
 import { emptyTables, NEIGHBOUR } from './support/neighbour.ts'

@@ -5,12 +5,17 @@
 
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { hashToken } from '../src/domain/account.ts'
 import type { PushAddress } from '../src/features/alerts/device.ts'
 import { shortId } from '../src/features/google-reader/item-ids.ts'
-import { listApiKeys, listAppPasswords, makeApiKey, makeAppPassword } from '../src/store/accounts/app-passwords.ts'
-import { rateKey } from '../src/store/accounts/rate-limits.ts'
-import { sessionOfToken } from '../src/store/accounts/tokens.ts'
+import { hashToken } from '../src/news/accounts/rules/account.ts'
+import {
+  listApiKeys,
+  listAppPasswords,
+  makeApiKey,
+  makeAppPassword,
+} from '../src/news/accounts/writes/app-passwords.ts'
+import { rateKey } from '../src/news/accounts/writes/rate-limits.ts'
+import { sessionOfToken } from '../src/news/accounts/writes/tokens.ts'
 import { listAddresses, routeTable } from './support/addresses.ts'
 import { alertsAt } from './support/alerts.ts'
 import { seedFeed } from './support/build.ts'

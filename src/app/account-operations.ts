@@ -1,6 +1,7 @@
 /** Account commands of a reader, for the API and the site alike: built from the store, the mailer and the verifier. */
-import { createIdTokenVerifier } from '../accounts/id-tokens.ts'
-import { createMailer, type Mailer } from '../delivery/mailer.ts'
+
+import type { TokenKind } from '../feature.ts'
+import { createIdTokenVerifier } from '../news/accounts/id-tokens.ts'
 import {
   type Caller,
   type Credentials,
@@ -9,16 +10,16 @@ import {
   loginRules,
   newCode,
   type VerifiedIdentity,
-} from '../domain/account.ts'
-import type { Accounts, EditionCommands } from '../domain/commands.ts'
-import { AppError } from '../domain/errors.ts'
-import type { TokenKind } from '../feature.ts'
-import { deleteAccount, signIn } from '../store/accounts/accounts.ts'
-import { callerOfApiKey, endApiKey } from '../store/accounts/app-passwords.ts'
-import { exportAccount } from '../store/accounts/export-account.ts'
-import { consumeCode, isCodeValid, saveCode } from '../store/accounts/login-codes.ts'
-import { issueToken, revokeToken, userOfToken } from '../store/accounts/tokens.ts'
-import { confirmMail, findEditionMail, saveMail, stopMail } from '../store/mail/mail-subscriptions.ts'
+} from '../news/accounts/rules/account.ts'
+import { deleteAccount, signIn } from '../news/accounts/writes/accounts.ts'
+import { callerOfApiKey, endApiKey } from '../news/accounts/writes/app-passwords.ts'
+import { exportAccount } from '../news/accounts/writes/export-account.ts'
+import { consumeCode, isCodeValid, saveCode } from '../news/accounts/writes/login-codes.ts'
+import { issueToken, revokeToken, userOfToken } from '../news/accounts/writes/tokens.ts'
+import { confirmMail, findEditionMail, saveMail, stopMail } from '../news/editions/writes/mail-subscriptions.ts'
+import type { Accounts, EditionCommands } from '../news/operator/commands.ts'
+import { AppError } from '../platform/errors.ts'
+import { createMailer, type Mailer } from '../platform/outbox/mailer.ts'
 import { confirmationMail } from '../surfaces/mail/confirm-mail.ts'
 import type { Services } from './services.ts'
 

@@ -2,8 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
-import { drawBrand, letterLogo } from '../media/images/brand.ts'
-import { shippedContent } from '../package-folder.ts'
+import { drawBrand, letterLogo } from '../platform/media/images/brand.ts'
+import { shippedContent } from '../platform/package/package-folder.ts'
 
 /** Draws them into DATA_DIR/brand, once for each mark. The mark is written last: where it is, all the others are. */
 export async function ensureBrand({ CONTENT_DIR, DATA_DIR }: Config, name: string): Promise<void> {

@@ -1,14 +1,14 @@
 /** Checks the servers that the settings name, tried as the service uses them, for `doctor`. */
 import { z } from 'zod'
 import type { Config } from '../config.ts'
-import { checkMailServer } from '../delivery/mailer.ts'
-import { AppError } from '../domain/errors.ts'
-import { adviceFor } from '../domain/model-advice.ts'
-import type { Question } from '../domain/ports.ts'
-import { type Report, warning } from '../health/health-check.ts'
-import { recordResponse } from '../store/models/ai-calls.ts'
-import { areModelsStopped } from '../store/operator/model-stop.ts'
-import { findPgvector } from '../store/search/vector-index.ts'
+import { type Report, warning } from '../news/health/health-check.ts'
+import { areModelsStopped } from '../news/operator/writes/model-stop.ts'
+import { findPgvector } from '../news/search/writes/vector-index.ts'
+import { recordResponse } from '../news/texts/writes/ai-calls.ts'
+import { AppError } from '../platform/errors.ts'
+import { adviceFor } from '../platform/models/model-advice.ts'
+import type { Question } from '../platform/models/ports.ts'
+import { checkMailServer } from '../platform/outbox/mailer.ts'
 import type { Services } from './services.ts'
 
 /** Dependencies of trying them. */

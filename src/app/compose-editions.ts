@@ -1,13 +1,13 @@
 /** Writes editions as mail, from what is read of events and of what readers follow. */
 import { LRUCache } from 'lru-cache'
-import type { Content } from '../content.ts'
-import { type Follow, nameOf } from '../domain/edition/profile.ts'
-import { nameFollows } from '../read/edition/names.ts'
-import { hydrateEvents } from '../read/events/events.ts'
-import type { EventView } from '../read/events/views.ts'
-import type { EditionEmail } from '../store/editions/edition-emails.ts'
+import { nameFollows } from '../news/editions/queries/names.ts'
+import { type Follow, nameOf } from '../news/editions/rules/profile.ts'
+import type { EditionEmail } from '../news/editions/writes/edition-emails.ts'
+import { hydrateEvents } from '../news/events/queries/events.ts'
+import type { EventView } from '../news/events/queries/views.ts'
 import { type ComposedMail, editionMailWriter } from '../surfaces/mail/edition-mail.ts'
 import type { Base } from './base.ts'
+import type { Content } from './content.ts'
 
 type Deps = Pick<Base, 'config' | 'database'> & { content: Content }
 

@@ -1,10 +1,11 @@
 /** Ties the stage of editions by mail to what is read of events. */
-import type { Content } from '../content.ts'
-import type { EditionStages } from '../pipeline/context.ts'
-import { prepareEditions } from '../pipeline/editions/prepare.ts'
-import { shareEdition } from '../read/edition/shared-edition.ts'
-import { areReadersDue } from '../store/editions/edition-emails.ts'
+
+import { shareEdition } from '../news/editions/queries/shared-edition.ts'
+import { prepareEditions } from '../news/editions/stage/prepare.ts'
+import { areReadersDue } from '../news/editions/writes/edition-emails.ts'
+import type { EditionStages } from '../news/stages/context.ts'
 import type { Base } from './base.ts'
+import type { Content } from './content.ts'
 
 type Deps = Pick<Base, 'clock' | 'database'> & { content: Content }
 

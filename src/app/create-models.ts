@@ -1,19 +1,20 @@
 /** The models that the settings name, with what their stages need. Null where none is configured. */
-import { loadPrompt } from '../ai/prompts.ts'
-import type { Content } from '../content.ts'
-import { tagEvidence } from '../domain/articles/tag-evidence.ts'
-import type { Embedder } from '../domain/ports.ts'
-import { type Budget, createBudget } from '../generation/budget.ts'
-import { readControlSource, readPlantedPairs } from '../generation/judge/exam-pairs.ts'
-import type { JudgeCtx } from '../generation/judge/judge.ts'
-import { loadVerifyRules } from '../generation/load-rules.ts'
-import { classifyBorderlinePairs } from '../pipeline/cluster/same-event.ts'
-import type { EventsCtx } from '../pipeline/events/event-stage.ts'
-import { recordEmbeddings } from '../pipeline/models/embed.ts'
-import type { EnrichCtx } from '../pipeline/models/enrich.ts'
-import { createStoryWriter } from '../pipeline/stories/story-writer.ts'
-import { areModelsStopped } from '../store/operator/model-stop.ts'
+
+import { tagEvidence } from '../news/articles/rules/tag-evidence.ts'
+import { classifyBorderlinePairs } from '../news/events/clustering/stage/same-event.ts'
+import type { EventsCtx } from '../news/events/texts/event-stage.ts'
+import { areModelsStopped } from '../news/operator/writes/model-stop.ts'
+import { recordEmbeddings } from '../news/search/embed.ts'
+import { createStoryWriter } from '../news/stories/stage/story-writer.ts'
+import { type Budget, createBudget } from '../news/texts/budget.ts'
+import { readControlSource, readPlantedPairs } from '../news/texts/judge/exam-pairs.ts'
+import type { JudgeCtx } from '../news/texts/judge/judge.ts'
+import { loadVerifyRules } from '../news/texts/load-rules.ts'
+import type { EnrichCtx } from '../news/texts/summaries/enrich.ts'
+import type { Embedder } from '../platform/models/ports.ts'
+import { loadPrompt } from '../platform/models/prompts.ts'
 import type { Base } from './base.ts'
+import type { Content } from './content.ts'
 
 export interface Models {
   enrichment: EnrichCtx | null
@@ -60,7 +61,7 @@ async function createEnrichment(
 ): Promise<Models['enrichment']> {
   if (config.AI_PROVIDER === 'none') return null
   // Loaded here and below: the SDK takes some 7 MB, which a service without a model need not spend.
-  const { createLanguageModels } = await import('../ai/summariser.ts')
+  const { createLanguageModels } = await import('../platform/models/summariser.ts')
   const onBreak = (failure: string | null) =>
     failure === null
       ? log.info('the model answers again')
@@ -101,6 +102,6 @@ async function createEnrichment(
 
 async function openEmbedder(parts: Deps): Promise<Embedder | null> {
   if (parts.config.EMBEDDING_PROVIDER === 'none') return null
-  const { createEmbedder } = await import('../ai/embedders.ts')
+  const { createEmbedder } = await import('../platform/models/embedders.ts')
   return createEmbedder(parts.config, { onUse: recordEmbeddings(parts) })
 }

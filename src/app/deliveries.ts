@@ -1,8 +1,9 @@
 /** Channels of features in this process. */
-import { type Dispatcher, startDispatcher } from '../delivery/dispatcher.ts'
-import { deliverBy } from '../delivery/outbox-channel.ts'
-import { createDeliveryPool } from '../delivery/pool.ts'
+
 import type { OpenPool, WebPart } from '../feature.ts'
+import { type Dispatcher, startDispatcher } from '../platform/outbox/dispatcher.ts'
+import { deliverBy } from '../platform/outbox/outbox-channel.ts'
+import { createDeliveryPool } from '../platform/outbox/pool.ts'
 import type { Services } from './services.ts'
 
 export function startDeliveries(services: Services, parts: readonly WebPart[]): Dispatcher {

@@ -1,11 +1,11 @@
 /** The console's commands about models: servers nearby, and the choice of one. */
 import { resolve } from 'node:path'
-import { findModelServers } from '../ai/model-servers.ts'
 import { type Config, type Environment, readEnvironment } from '../config.ts'
-import { AppError } from '../domain/errors.ts'
-import type { ChoiceNote, ModelCommands } from '../domain/models.ts'
-import type { ModelChoice } from '../domain/topic/setup.ts'
-import { recordModelChoice } from '../store/operator/log.ts'
+import { recordModelChoice } from '../news/operator/writes/log.ts'
+import type { ModelChoice } from '../news/topic/rules/setup.ts'
+import { AppError } from '../platform/errors.ts'
+import { findModelServers } from '../platform/models/model-servers.ts'
+import type { ChoiceNote, ModelCommands } from '../platform/models/models.ts'
 import type { Services } from './services.ts'
 import { writeSettings } from './write-settings.ts'
 

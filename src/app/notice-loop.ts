@@ -1,17 +1,30 @@
 /** Tells the operator what needs a person: urgent matters at once, the rest once a day. */
-import { createMailer } from '../delivery/mailer.ts'
-import type { Channel } from '../delivery/notices/channel.ts'
-import { mailChannel } from '../delivery/notices/mail.ts'
-import { matrixChannel } from '../delivery/notices/matrix.ts'
-import { ntfyChannel } from '../delivery/notices/ntfy.ts'
-import { webhookChannel } from '../delivery/notices/webhook.ts'
-import { messageOf } from '../domain/errors.ts'
-import { composeNotice, composeTrial, type NoticeMessage, type OperatorIssue, type Wording } from '../domain/notices.ts'
-import { dayIn } from '../domain/time/days.ts'
-import { checkReadiness, listIssues } from '../health/health-check.ts'
-import { healthChecks } from '../health/registry.ts'
-import { lastDigestAt, listUnreported, markReported, purgeOldNotices, syncNotices } from '../store/operator/notices.ts'
-import { failRows, finishRows, leaseRows } from '../store/outbox/rows.ts'
+
+import { checkReadiness, listIssues } from '../news/health/health-check.ts'
+import { healthChecks } from '../news/health/registry.ts'
+import type { Channel } from '../news/operator/notices/channel.ts'
+import { mailChannel } from '../news/operator/notices/mail.ts'
+import { matrixChannel } from '../news/operator/notices/matrix.ts'
+import { ntfyChannel } from '../news/operator/notices/ntfy.ts'
+import { webhookChannel } from '../news/operator/notices/webhook.ts'
+import {
+  composeNotice,
+  composeTrial,
+  type NoticeMessage,
+  type OperatorIssue,
+  type Wording,
+} from '../news/operator/rules/notices.ts'
+import {
+  lastDigestAt,
+  listUnreported,
+  markReported,
+  purgeOldNotices,
+  syncNotices,
+} from '../news/operator/writes/notices.ts'
+import { messageOf } from '../platform/errors.ts'
+import { createMailer } from '../platform/outbox/mailer.ts'
+import { failRows, finishRows, leaseRows } from '../platform/outbox/rows.ts'
+import { dayIn } from '../platform/time/days.ts'
 import type { Services } from './services.ts'
 
 const POLL_MS = 60_000

@@ -1,7 +1,7 @@
 /** Opens what commands work with, under the process's name in the log. */
 import type { Config } from '../config.ts'
-import { createLog } from '../log.ts'
-import { reportWaits } from '../store/database/waits.ts'
+import { reportWaits } from '../platform/database/waits.ts'
+import { createLog } from '../platform/log/log.ts'
 import { type Base, type BaseOptions, openBase } from './base.ts'
 
 export const openBaseAs = (config: Config, name?: string, options: BaseOptions = {}): Promise<Base> =>

@@ -1,20 +1,20 @@
 /** Acts of the console that take more than the store: the crawler, the queue, the content folder. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ReprocessRequest, StageReport } from '../domain/articles/reprocess-request.ts'
-import { AppError } from '../domain/errors.ts'
-import type { FetchReport } from '../domain/feeds/ingest-report.ts'
-import { splitCredentials } from '../domain/feeds/source-settings.ts'
-import type { OperatorCommands, Outcome, ReprocessState, SourcePreview } from '../domain/operator.ts'
-import { discoverFeeds } from '../feeds/discover.ts'
-import { fetchDocument } from '../feeds/documents/document.ts'
-import type { LastJob } from '../pipeline/queue.ts'
-import { progressOfRun } from '../pipeline/reprocess.ts'
-import { findEvent } from '../read/events/events.ts'
-import { correctEvent } from '../store/events/operator-event-text.ts'
-import { getFeed, isBlockedByPublisher, requestFetches } from '../store/feeds/feeds.ts'
-import { lastFetchId, listFetchesAfter } from '../store/feeds/fetches.ts'
-import { recordProbe } from '../store/feeds/operator-sources.ts'
-import { recordReprocess } from '../store/operator/log.ts'
+import type { ReprocessRequest, StageReport } from '../news/articles/rules/reprocess-request.ts'
+import { findEvent } from '../news/events/queries/events.ts'
+import { correctEvent } from '../news/events/writes/operator-event-text.ts'
+import { discoverFeeds } from '../news/feeds/discover.ts'
+import { fetchDocument } from '../news/feeds/documents/document.ts'
+import type { FetchReport } from '../news/feeds/rules/ingest-report.ts'
+import { splitCredentials } from '../news/feeds/rules/source-settings.ts'
+import { getFeed, isBlockedByPublisher, requestFetches } from '../news/feeds/writes/feeds.ts'
+import { lastFetchId, listFetchesAfter } from '../news/feeds/writes/fetches.ts'
+import { recordProbe } from '../news/feeds/writes/operator-sources.ts'
+import type { OperatorCommands, Outcome, ReprocessState, SourcePreview } from '../news/operator/rules/operator.ts'
+import { recordReprocess } from '../news/operator/writes/log.ts'
+import { progressOfRun } from '../news/stages/reprocess.ts'
+import { AppError } from '../platform/errors.ts'
+import type { LastJob } from '../platform/queue/queue.ts'
 import type { Services } from './services.ts'
 import { withLogin } from './with-login.ts'
 
@@ -33,7 +33,7 @@ export function buildOperator(services: Services): OperatorCommands {
 
 async function previewSource(services: Services, address: string): Promise<SourcePreview> {
   const { url, headers } = splitCredentials(address)
-  const { previewInput } = await import('../feeds/preview.ts')
+  const { previewInput } = await import('../news/feeds/preview.ts')
   const { reader } = services
   const fetcher = withLogin(services.fetcher, url, headers)
   const [best] = await discoverFeeds(url, { fetcher, reader })

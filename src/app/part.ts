@@ -1,16 +1,16 @@
 /** `web` and `worker`: one process of the service, until its graceful shutdown. */
 import { setPriority } from 'node:os'
 import type { Config } from '../config.ts'
-import { AppError, isDiskFull } from '../domain/errors.ts'
-import { isDatabaseUnreachable } from '../http/errors.ts'
-import { createLog } from '../log.ts'
-import { claimEmbedded } from '../store/embedded/sharing.ts'
+import { claimEmbedded } from '../platform/database/embedded/sharing.ts'
+import { AppError, isDiskFull } from '../platform/errors.ts'
+import { isDatabaseUnreachable } from '../platform/http/errors.ts'
+import { createLog } from '../platform/log/log.ts'
+import { collectAtRest } from '../platform/supervisor/collect-at-rest.ts'
+import { sendHeartbeats } from '../platform/supervisor/heartbeat.ts'
+import { patiently } from '../platform/supervisor/patiently.ts'
 import { requirePort } from './port.ts'
 import { noteService } from './running-service.ts'
 import { openServices, type Running, type Services } from './services.ts'
-import { collectAtRest } from './supervisor/collect-at-rest.ts'
-import { sendHeartbeats } from './supervisor/heartbeat.ts'
-import { patiently } from './supervisor/patiently.ts'
 
 type Part = 'web' | 'worker'
 

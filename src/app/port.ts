@@ -1,8 +1,8 @@
 /** The port of the web processes, tried before anything is opened. */
 import { createServer } from 'node:net'
 import type { Config } from '../config.ts'
-import { AppError } from '../domain/errors.ts'
-import { listenError } from '../http/listen-fault.ts'
+import { AppError } from '../platform/errors.ts'
+import { listenError } from '../platform/http/listen-fault.ts'
 
 type Listening = Pick<Config, 'HOST' | 'PORT' | 'WEB_PROCESSES'>
 

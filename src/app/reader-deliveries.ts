@@ -1,13 +1,14 @@
 /** Creates the delivery of editions to readers: the channel with its texts, its server and its pool. */
-import type { Content } from '../content.ts'
-import { editionChannel } from '../delivery/channels/edition.ts'
-import { createMailer } from '../delivery/mailer.ts'
-import { deliverBy } from '../delivery/outbox-channel.ts'
-import { createDeliveryPool } from '../delivery/pool.ts'
-import type { DeliveryStages } from '../pipeline/context.ts'
-import { areRowsWaiting } from '../store/outbox/rows.ts'
+
+import { editionChannel } from '../news/alerts/channels/edition.ts'
+import type { DeliveryStages } from '../news/stages/context.ts'
+import { createMailer } from '../platform/outbox/mailer.ts'
+import { deliverBy } from '../platform/outbox/outbox-channel.ts'
+import { createDeliveryPool } from '../platform/outbox/pool.ts'
+import { areRowsWaiting } from '../platform/outbox/rows.ts'
 import type { Base } from './base.ts'
 import { composer } from './compose-editions.ts'
+import type { Content } from './content.ts'
 
 type Deps = Pick<Base, 'config' | 'log' | 'clock' | 'database'> & { content: Content }
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { parseConfig } from '../config.ts'
-import { runChecks } from '../health/health-check.ts'
+import { runChecks } from '../news/health/health-check.ts'
 import { checkSettings } from './doctor/settings-checks.ts'
 import { describeDifferences, differencesFromService } from './running-service.ts'
 

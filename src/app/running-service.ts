@@ -5,7 +5,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
-import { isAlive } from '../store/embedded/data-folder.ts'
+import { isAlive } from '../platform/database/embedded/data-folder.ts'
 
 /** By name, those that decide what is stored, as text; null where one is not set. */
 type Settings = Record<string, string | null>

@@ -1,25 +1,25 @@
 /** Services of the stages and the web over an open database: the fetcher, the models, the pipeline and its queue. */
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
-import { type Content, readContent } from '../content.ts'
-import { onDemand } from '../domain/on-demand.ts'
 import { loadFeatures } from '../features.ts'
-import { createDocumentReader, type DocumentReader, FEED_LIMITS } from '../feeds/documents/document-reader.ts'
-import { createFetcher, type Fetcher } from '../feeds/fetch/fetcher.ts'
-import { createPoster, type Poster, type Reach, STRANGERS } from '../feeds/fetch/post.ts'
-import { createRobots, robotName } from '../feeds/fetch/robots.ts'
-import { createReservations } from '../feeds/rights/reservations.ts'
-import type { FeatureStage, Pipeline } from '../pipeline/context.ts'
-import type { Purge } from '../pipeline/maintain.ts'
-import type { ListPassages } from '../pipeline/models/embed.ts'
-import type { ReservationCtx } from '../pipeline/models/reserved.ts'
-import type { Queue } from '../pipeline/queue.ts'
-import { syncTags } from '../store/articles/tags.ts'
-import { reportWaits } from '../store/database/waits.ts'
-import { leaseTurn } from '../store/feeds/turns.ts'
-import type { UndoHandlers } from '../store/operator/log.ts'
-import { setSearchLanguage } from '../store/search/search.ts'
+import { createDocumentReader, type DocumentReader, FEED_LIMITS } from '../news/feeds/documents/document-reader.ts'
+import { leaseTurn } from '../news/feeds/writes/turns.ts'
+import type { UndoHandlers } from '../news/operator/writes/log.ts'
+import type { ListPassages } from '../news/search/embed.ts'
+import { setSearchLanguage } from '../news/search/writes/search.ts'
+import type { FeatureStage, Pipeline } from '../news/stages/context.ts'
+import type { Purge } from '../news/stages/maintain.ts'
+import { syncTags } from '../news/tags/writes/tags.ts'
+import type { ReservationCtx } from '../news/texts/summaries/reserved.ts'
+import { reportWaits } from '../platform/database/waits.ts'
+import { createFetcher, type Fetcher } from '../platform/fetch/fetcher.ts'
+import { createPoster, type Poster, type Reach, STRANGERS } from '../platform/fetch/post.ts'
+import { createReservations } from '../platform/fetch/rights/reservations.ts'
+import { createRobots, robotName } from '../platform/fetch/robots.ts'
+import { onDemand } from '../platform/on-demand.ts'
+import type { Queue } from '../platform/queue/queue.ts'
 import { type Base, type BaseOptions, openBase } from './base.ts'
+import { type Content, readContent } from './content.ts'
 import { createModels, type Models } from './create-models.ts'
 import { createPipeline } from './create-pipeline.ts'
 
@@ -129,7 +129,7 @@ export async function makeServices(
     passages: features.flatMap((feature) => feature.passages ?? []),
     stages: features.flatMap((feature) => feature.stages?.({ ...parts, poster, strangers, fetcher }) ?? []),
   })
-  const queue = onDemand(async () => (await import('../pipeline/queue.ts')).startQueue(database, log))
+  const queue = onDemand(async () => (await import('../platform/queue/queue.ts')).startQueue(database, log))
   return {
     ...parts,
     site: content.site,

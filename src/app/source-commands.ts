@@ -1,30 +1,30 @@
 /** The sources, as their operator handles them without asking a publisher. */
 import { sql } from 'kysely'
-import type { Commands, SourceRecord } from '../domain/commands.ts'
-import type { Health } from '../domain/feeds/feed-health.ts'
+import { type OpmlSource, parseOpml } from '../news/feeds/formats/opml.ts'
+import type { Health } from '../news/feeds/rules/feed-health.ts'
 import {
   checkEdit,
   checkHeaders,
   type SecretHeaders,
   sharesLogin,
   splitCredentials,
-} from '../domain/feeds/source-settings.ts'
-import { inNameOrder } from '../domain/text/collation.ts'
-import { type OpmlSource, parseOpml } from '../feeds/formats/opml.ts'
-import { type ActionView, actionsOn } from '../read/operator/read-log.ts'
-import { listSourceStates } from '../read/operator/source-health.ts'
-import type { SourceState } from '../read/operator/views.ts'
-import { editSource, editUndoHandlers, settingsOf } from '../store/feeds/edit-source.ts'
-import { type Feed, getFeed, listAllFeeds } from '../store/feeds/feeds.ts'
+} from '../news/feeds/rules/source-settings.ts'
+import { editSource, editUndoHandlers, settingsOf } from '../news/feeds/writes/edit-source.ts'
+import { type Feed, getFeed, listAllFeeds } from '../news/feeds/writes/feeds.ts'
 import {
   importSources,
   pauseSource,
   removeSource,
   resumeSource,
   sourceUndoHandlers,
-} from '../store/feeds/operator-sources.ts'
-import { openHeaders, sealHeaders } from '../store/feeds/source-secrets.ts'
-import { undoAction } from '../store/operator/log.ts'
+} from '../news/feeds/writes/operator-sources.ts'
+import { openHeaders, sealHeaders } from '../news/feeds/writes/source-secrets.ts'
+import type { Commands, SourceRecord } from '../news/operator/commands.ts'
+import { type ActionView, actionsOn } from '../news/operator/queries/read-log.ts'
+import { listSourceStates } from '../news/operator/queries/source-health.ts'
+import type { SourceState } from '../news/operator/queries/views.ts'
+import { undoAction } from '../news/operator/writes/log.ts'
+import { inNameOrder } from '../platform/text/collation.ts'
 import type { Base } from './base.ts'
 import { syncList, toNewFeed } from './sync-source-list.ts'
 
@@ -107,11 +107,11 @@ export function buildSources(base: Pick<Base, 'config' | 'database' | 'clock' | 
         extract: true,
         publisher: null,
       }))
-      const { renderOpml } = await import('../feeds/formats/render-opml.ts')
+      const { renderOpml } = await import('../news/feeds/formats/render-opml.ts')
       return renderOpml(plain, site.name)
     },
     exportSources: async () => {
-      const { renderOpml } = await import('../feeds/formats/render-opml.ts')
+      const { renderOpml } = await import('../news/feeds/formats/render-opml.ts')
       return renderOpml(toOpml(await listAllFeeds(database), site.language), site.name)
     },
   }

@@ -1,8 +1,8 @@
 /** The worker's part of the service: the stages on the queue. */
 import type { Feature } from '../feature.ts'
 import { loadFeatures } from '../features.ts'
-import { startWorker } from '../pipeline/run.ts'
-import { freeLeases } from '../store/outbox/rows.ts'
+import { startWorker } from '../news/stages/run.ts'
+import { freeLeases } from '../platform/outbox/rows.ts'
 import { startNotices } from './notice-loop.ts'
 import { reprocessJob } from './operations.ts'
 import type { Running, Services } from './services.ts'

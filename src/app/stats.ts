@@ -1,12 +1,12 @@
 /** Counts of what is stored and what is pending. */
 import { sql } from 'kysely'
-import type { StageDepth, Stats } from '../domain/commands.ts'
-import { AppError } from '../domain/errors.ts'
-import { type HealthState, isErrorState } from '../domain/feeds/feed-health.ts'
-import { monthStart } from '../domain/time/days.ts'
-import { queueDepth } from '../pipeline/stages.ts'
-import { listSourceStates } from '../read/operator/source-health.ts'
-import { storageOf } from '../read/operator/storage.ts'
+import { type HealthState, isErrorState } from '../news/feeds/rules/feed-health.ts'
+import type { StageDepth, Stats } from '../news/operator/commands.ts'
+import { listSourceStates } from '../news/operator/queries/source-health.ts'
+import { storageOf } from '../news/operator/queries/storage.ts'
+import { AppError } from '../platform/errors.ts'
+import { queueDepth } from '../platform/queue/stages.ts'
+import { monthStart } from '../platform/time/days.ts'
 import type { Base } from './base.ts'
 
 /** Jobs of every stage, in the order of the stages. */

@@ -1,12 +1,12 @@
 /** The file that SOURCES names, applied to the stored sources. */
 import { readFileSync } from 'node:fs'
 import type { Config } from '../config.ts'
-import { AppError, messageOf } from '../domain/errors.ts'
-import type { ListSync } from '../domain/feeds/source-list.ts'
-import { type OpmlList, type OpmlSource, parseOpml } from '../feeds/formats/opml.ts'
-import type { ActorDatabase } from '../store/database/database.ts'
-import type { NewFeed } from '../store/feeds/feeds.ts'
-import { syncSourceList } from '../store/feeds/source-list.ts'
+import { type OpmlList, type OpmlSource, parseOpml } from '../news/feeds/formats/opml.ts'
+import type { ListSync } from '../news/feeds/rules/source-list.ts'
+import type { NewFeed } from '../news/feeds/writes/feeds.ts'
+import { syncSourceList } from '../news/feeds/writes/source-list.ts'
+import type { ActorDatabase } from '../platform/database/database.ts'
+import { AppError, messageOf } from '../platform/errors.ts'
 import type { Base } from './base.ts'
 
 /** Throws `bad_request` naming the file, and its lines where it cannot be read as OPML. */

@@ -1,6 +1,6 @@
 /** A fetcher that sends a login to the server that it is of, and to no other. */
-import { type SecretHeaders, sharesLogin } from '../domain/feeds/source-settings.ts'
-import type { Fetcher } from '../feeds/fetch/fetcher.ts'
+import { type SecretHeaders, sharesLogin } from '../news/feeds/rules/source-settings.ts'
+import type { Fetcher } from '../platform/fetch/fetcher.ts'
 
 export const withLogin = (fetcher: Fetcher, url: string, login: SecretHeaders | null): Fetcher => ({
   ...fetcher,

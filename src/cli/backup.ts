@@ -1,8 +1,8 @@
 /** `backup` and `restore`: the whole database to a file and back. */
 
 import type { Base } from '../app/base.ts'
-import { writeBackup } from '../store/backup/backup.ts'
-import { type RestoreSummary, restoreBackup, restoreEarlier } from '../store/backup/restore.ts'
+import { writeBackup } from '../news/backup/backup.ts'
+import { type RestoreSummary, restoreBackup, restoreEarlier } from '../news/backup/restore.ts'
 import { bringFolders, type FolderOptions, saveFolders } from './folders.ts'
 import { commandSettings, withBase } from './host.ts'
 import { type Io, pathIn } from './io.ts'

@@ -7,8 +7,8 @@ import { type RememberedDemo, startRememberedDemo } from '../../demo/remembered.
 import { finishDemo } from '../app/demo-texts.ts'
 import { openServicesAs } from '../app/open.ts'
 import { requirePort } from '../app/port.ts'
-import { serve } from '../app/supervisor/serve.ts'
-import { packageFolder } from '../package-folder.ts'
+import { serve } from '../app/serve.ts'
+import { packageFolder } from '../platform/package/package-folder.ts'
 import { settings } from './host.ts'
 import type { Io } from './io.ts'
 

@@ -2,7 +2,7 @@
 
 import { examine } from '../app/doctor/doctor.ts'
 import type { Environment } from '../config.ts'
-import { exitCodeOf, type Finding } from '../health/health-check.ts'
+import { exitCodeOf, type Finding } from '../news/health/health-check.ts'
 import type { Io } from './io.ts'
 
 const labels = { ok: 'ok     ', warning: 'WARNING', fault: 'FAULT  ' }

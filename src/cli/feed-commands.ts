@@ -1,7 +1,7 @@
 /** `feeds …`: the commands, their arguments and help. `feeds.ts` and its neighbours implement them. */
 import { type Command, Option } from 'commander'
-import { healthStates } from '../domain/feeds/feed-health.ts'
-import { sourceOrders } from '../domain/feeds/source-filter.ts'
+import { healthStates } from '../news/feeds/rules/feed-health.ts'
+import { sourceOrders } from '../news/feeds/rules/source-filter.ts'
 import { integer, integers } from './arguments.ts'
 import { settings, withBase, withServices } from './host.ts'
 import type { Io } from './io.ts'

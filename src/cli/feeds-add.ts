@@ -1,7 +1,7 @@
 /** `feeds add` and `feeds moved`: a feed, or a site whose feeds are then looked for. */
 import { buildOperations } from '../app/operations.ts'
 import type { Services } from '../app/services.ts'
-import { withLoginOf } from '../domain/feeds/source-settings.ts'
+import { withLoginOf } from '../news/feeds/rules/source-settings.ts'
 import type { Io } from './io.ts'
 
 interface AddOptions {

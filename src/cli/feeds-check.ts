@@ -2,10 +2,10 @@
 import { readFile } from 'node:fs/promises'
 import { readSourceList } from '../app/sync-source-list.ts'
 import type { Config } from '../config.ts'
-import { fetchDocument } from '../feeds/documents/document.ts'
-import { createFetcher } from '../feeds/fetch/fetcher.ts'
-import { type OpmlSource, parseOpml } from '../feeds/formats/opml.ts'
-import { type Preview, previewInput } from '../feeds/preview.ts'
+import { fetchDocument } from '../news/feeds/documents/document.ts'
+import { type OpmlSource, parseOpml } from '../news/feeds/formats/opml.ts'
+import { type Preview, previewInput } from '../news/feeds/preview.ts'
+import { createFetcher } from '../platform/fetch/fetcher.ts'
 import { type Io, pathIn } from './io.ts'
 
 const WEEK_MS = 7 * 86_400_000

@@ -1,9 +1,9 @@
 /** `feeds show`, `feeds edit`, `feeds undo`: the settings of a source, their changes, and the way back. */
 import type { Base } from '../app/base.ts'
 import { buildSources, undoOnSources } from '../app/source-commands.ts'
-import { AppError } from '../domain/errors.ts'
-import { basicLogin, parseHeaders, type SecretHeaders, type SourceEdit } from '../domain/feeds/source-settings.ts'
-import type { Facts } from '../domain/operator.ts'
+import { basicLogin, parseHeaders, type SecretHeaders, type SourceEdit } from '../news/feeds/rules/source-settings.ts'
+import type { Facts } from '../platform/database/actor.ts'
+import { AppError } from '../platform/errors.ts'
 import { type Io, table } from './io.ts'
 
 export async function feedsShow(base: Base, io: Io, id: number, options: { login?: boolean }): Promise<number> {

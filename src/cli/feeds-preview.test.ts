@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { FEED_FORMATS } from '../../tests/support/played/documents.ts'
 import { type SmallServer, startSmallServer } from '../../tests/support/played/small-server.ts'
-import { fetchDocument } from '../feeds/documents/document.ts'
-import { createFetcher } from '../feeds/fetch/fetcher.ts'
+import { fetchDocument } from '../news/feeds/documents/document.ts'
+import { createFetcher } from '../platform/fetch/fetcher.ts'
 import { previewInputs } from './feeds-preview.ts'
 
 const document =

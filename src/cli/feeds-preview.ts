@@ -1,11 +1,11 @@
 /** `karnhuset feeds preview FILE-or-URL…`: parses without storing, one line of JSON for each input, in their order. */
 import { readFile } from 'node:fs/promises'
 import type { Config } from '../config.ts'
-import { AppError } from '../domain/errors.ts'
-import { withoutFeedScheme } from '../domain/text/url.ts'
-import { type FeedDocument, fetchDocument } from '../feeds/documents/document.ts'
-import { createFetcher } from '../feeds/fetch/fetcher.ts'
-import { previewInput } from '../feeds/preview.ts'
+import { type FeedDocument, fetchDocument } from '../news/feeds/documents/document.ts'
+import { previewInput } from '../news/feeds/preview.ts'
+import { AppError } from '../platform/errors.ts'
+import { createFetcher } from '../platform/fetch/fetcher.ts'
+import { withoutFeedScheme } from '../platform/text/url.ts'
 import type { Io } from './io.ts'
 
 export type PreviewFetch = (url: string) => Promise<FeedDocument>

@@ -2,10 +2,10 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import type { Base } from '../app/base.ts'
 import { buildSources } from '../app/source-commands.ts'
-import type { SourceRecord } from '../domain/commands.ts'
-import { AppError } from '../domain/errors.ts'
-import { filterSources, type SourceFilter } from '../domain/feeds/source-filter.ts'
-import type { ListDifference } from '../domain/feeds/source-list.ts'
+import { filterSources, type SourceFilter } from '../news/feeds/rules/source-filter.ts'
+import type { ListDifference } from '../news/feeds/rules/source-list.ts'
+import type { SourceRecord } from '../news/operator/commands.ts'
+import { AppError } from '../platform/errors.ts'
 import { type Io, pathIn, table } from './io.ts'
 
 export async function feedsList(base: Base, io: Io, options: SourceFilter & { json?: boolean }): Promise<number> {

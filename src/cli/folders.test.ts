@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { parseConfig } from '../config.ts'
-import { shippedContent } from '../package-folder.ts'
+import { shippedContent } from '../platform/package/package-folder.ts'
 import { bringFolders, saveFolders } from './folders.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'karnhuset-folders-'))

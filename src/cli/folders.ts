@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs'
 import { cp, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
-import { AppError } from '../domain/errors.ts'
-import { shippedContent } from '../package-folder.ts'
+import { AppError } from '../platform/errors.ts'
+import { shippedContent } from '../platform/package/package-folder.ts'
 
 export interface FolderOptions {
   withContent?: boolean

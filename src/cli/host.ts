@@ -4,8 +4,8 @@ import type { Base, BaseOptions } from '../app/base.ts'
 import { type Difference, describeDifferences, differencesFromService } from '../app/running-service.ts'
 import type { Services } from '../app/services.ts'
 import { type Config, readConfig } from '../config.ts'
-import type { Actor } from '../domain/actor.ts'
-import { AppError } from '../domain/errors.ts'
+import type { Actor } from '../platform/database/actor.ts'
+import { AppError } from '../platform/errors.ts'
 
 type Overrides = Record<string, string>
 

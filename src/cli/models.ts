@@ -1,8 +1,8 @@
 /** `models find`: servers of language models on this machine. */
 import { chooseModel, findModelServers } from '../app/model-commands.ts'
 import { configIgnoring, readEnvironment } from '../config.ts'
-import { AppError } from '../domain/errors.ts'
-import type { ChoiceNote, ModelServer } from '../domain/models.ts'
+import { AppError } from '../platform/errors.ts'
+import type { ChoiceNote, ModelServer } from '../platform/models/models.ts'
 import type { AboutModel, Io } from './io.ts'
 
 /** Exit code 0 when a server was found, 1 when none was. */

@@ -5,7 +5,7 @@
 import { Command, Option } from 'commander'
 import { configuredFeatures } from '../config.ts'
 import { loadCommands } from '../features.ts'
-import { readVersion } from '../version.ts'
+import { readVersion } from '../platform/package/version.ts'
 import { integer, texts } from './arguments.ts'
 import { addFeedCommands } from './feed-commands.ts'
 import type { FolderOptions } from './folders.ts'
@@ -25,7 +25,7 @@ export async function buildProgram(io: Io, exit: (code: number) => void): Promis
   program
     .command('serve')
     .description('web and worker, and the embedded database without DATABASE_URL: each a process, watched')
-    .action(async () => exit(await (await import('../app/supervisor/serve.ts')).serve(settings())))
+    .action(async () => exit(await (await import('../app/serve.ts')).serve(settings())))
   program
     .command('start')
     .description('serve; in a folder without a topic, first a page at /start that makes one')

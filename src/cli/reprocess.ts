@@ -8,9 +8,9 @@ import {
   type ReprocessStage,
   type StagePlan,
   type StageReport,
-} from '../domain/articles/reprocess-request.ts'
-import { AppError } from '../domain/errors.ts'
-import { daySpan, isDay } from '../domain/time/days.ts'
+} from '../news/articles/rules/reprocess-request.ts'
+import { AppError } from '../platform/errors.ts'
+import { daySpan, isDay } from '../platform/time/days.ts'
 import { type Io, progressBar } from './io.ts'
 
 export interface ReprocessOptions {

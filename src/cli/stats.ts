@@ -1,7 +1,7 @@
 /** `stats`: counts of what is stored and what is pending. */
 import type { Base } from '../app/base.ts'
 import { readStats } from '../app/stats.ts'
-import type { Storage } from '../domain/commands.ts'
+import type { Storage } from '../news/operator/commands.ts'
 import { type Io, table } from './io.ts'
 
 export async function stats(base: Base, io: Io, options: { json?: boolean }): Promise<number> {

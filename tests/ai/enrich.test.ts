@@ -1,16 +1,16 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { areModelsPaused } from '../../src/generation/generate-text.ts'
-import { estimateCost } from '../../src/pipeline/models/cost.ts'
-import { enrichArticle } from '../../src/pipeline/models/enrich.ts'
 import {
   publishExcerpt,
   publishExcerptWhileWaiting,
   saveCorrection,
   withdrawCorrection,
-} from '../../src/store/articles/enrichment.ts'
-import { publishOverdue } from '../../src/store/articles/pending-stages.ts'
-import { connectDatabase, type Database, publishing } from '../../src/store/database/database.ts'
-import { spentSince } from '../../src/store/models/ai-calls.ts'
+} from '../../src/news/articles/writes/enrichment.ts'
+import { publishOverdue } from '../../src/news/articles/writes/pending-stages.ts'
+import { areModelsPaused } from '../../src/news/texts/generate-text.ts'
+import { estimateCost } from '../../src/news/texts/summaries/cost.ts'
+import { enrichArticle } from '../../src/news/texts/summaries/enrich.ts'
+import { spentSince } from '../../src/news/texts/writes/ai-calls.ts'
+import { connectDatabase, type Database, publishing } from '../../src/platform/database/database.ts'
 import { openTestDatabase } from '../support/database.ts'
 import { ARTICLE_TEXT, checkSummary, enrichCtx, requestEnrichment, seedArticle } from '../support/generation.ts'
 import { isJudging } from '../support/played/answers/judge.ts'

@@ -1,15 +1,15 @@
 /** The stage events with a played model: when a text is written, when it is not, and what becomes of the older one. */
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { loadPrompt } from '../../src/ai/prompts.ts'
-import { createBudget } from '../../src/generation/budget.ts'
-import { type EventsCtx, eventTextsDue, writeEventTexts } from '../../src/pipeline/events/event-stage.ts'
-import { holdTexts } from '../../src/pipeline/events/hold-texts.ts'
-import { findEvent } from '../../src/read/events/events.ts'
-import { listRevisions } from '../../src/read/events/revisions.ts'
-import type { EventPoint } from '../../src/read/events/views.ts'
-import { removeArticle } from '../../src/store/articles/articles.ts'
-import { type Database, publishing } from '../../src/store/database/database.ts'
+import { removeArticle } from '../../src/news/articles/writes/articles.ts'
+import { findEvent } from '../../src/news/events/queries/events.ts'
+import { listRevisions } from '../../src/news/events/queries/revisions.ts'
+import type { EventPoint } from '../../src/news/events/queries/views.ts'
+import { type EventsCtx, eventTextsDue, writeEventTexts } from '../../src/news/events/texts/event-stage.ts'
+import { holdTexts } from '../../src/news/events/texts/hold-texts.ts'
+import { createBudget } from '../../src/news/texts/budget.ts'
+import { type Database, publishing } from '../../src/platform/database/database.ts'
+import { loadPrompt } from '../../src/platform/models/prompts.ts'
 import { growEvent, seedEvent, seedFeed } from '../support/build.ts'
 import { openTestDatabase } from '../support/database.ts'
 import { enrichCtx } from '../support/generation.ts'
@@ -417,7 +417,7 @@ describe('a model that fails', () => {
   it('is asked three times at most about one state of an event, however often its process is killed', async () => {
     const { eventId } = await twoReports()
     const killed = { purpose: 'event', event_id: eventId, at: now, provider: 'openai', model: 'played', cost: 1 }
-    const { state } = (await import('../../src/store/events/event-texts.ts').then(({ findEventMaterial }) =>
+    const { state } = (await import('../../src/news/events/writes/event-texts.ts').then(({ findEventMaterial }) =>
       findEventMaterial(database.db, eventId, now),
     ))!
     for (let i = 0; i < 3; i++)

@@ -1,7 +1,7 @@
 /** One claim a line of tests/fixtures/gate-claims.tsv, inside a summary that is right otherwise: refused by a check or asked about, or neither. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { loadVerifyRules } from '../../src/generation/load-rules.ts'
+import { loadVerifyRules } from '../../src/news/texts/load-rules.ts'
 import { checkSummary } from '../support/generation.ts'
 
 const rules = await loadVerifyRules('content', 'sv', ['Apple'])

@@ -1,9 +1,9 @@
 /** A judge is judged in every call: its controls are on record, and one that fails at them publishes nothing. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { admitJudge, isJudgeSuspended } from '../../src/generation/judge/examination.ts'
-import { judgeIssues } from '../../src/health/model-checks.ts'
-import { type EnrichCtx, enrichArticle } from '../../src/pipeline/models/enrich.ts'
-import type { Database } from '../../src/store/database/database.ts'
+import { judgeIssues } from '../../src/news/health/model-checks.ts'
+import { admitJudge, isJudgeSuspended } from '../../src/news/texts/judge/examination.ts'
+import { type EnrichCtx, enrichArticle } from '../../src/news/texts/summaries/enrich.ts'
+import type { Database } from '../../src/platform/database/database.ts'
 import { forgetJudge } from '../support/build.ts'
 import { openTestDatabase } from '../support/database.ts'
 import { enrichCtx, seedArticle } from '../support/generation.ts'

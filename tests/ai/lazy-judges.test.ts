@@ -1,7 +1,7 @@
 /** Judges that read no evidence, against an honest one: what they publish of lies, and how long they are asked. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type EnrichCtx, enrichArticle } from '../../src/pipeline/models/enrich.ts'
-import type { Database } from '../../src/store/database/database.ts'
+import { type EnrichCtx, enrichArticle } from '../../src/news/texts/summaries/enrich.ts'
+import type { Database } from '../../src/platform/database/database.ts'
 import { forgetJudge } from '../support/build.ts'
 import { openTestDatabase } from '../support/database.ts'
 import { enrichCtx, seedArticle } from '../support/generation.ts'

@@ -1,7 +1,7 @@
 /** A model that lies in every class, judged by one that always says yes, an honest one, and one that writes garbage. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type EnrichCtx, enrichArticle } from '../../src/pipeline/models/enrich.ts'
-import type { Database } from '../../src/store/database/database.ts'
+import { type EnrichCtx, enrichArticle } from '../../src/news/texts/summaries/enrich.ts'
+import type { Database } from '../../src/platform/database/database.ts'
 import { forgetJudge } from '../support/build.ts'
 import { openTestDatabase } from '../support/database.ts'
 import { enrichCtx, requestEnrichment, seedArticle } from '../support/generation.ts'

@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
-import { createEmbedder } from '../../src/ai/embedders.ts'
 import { parseConfig } from '../../src/config.ts'
+import { createEmbedder } from '../../src/platform/models/embedders.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'karnhuset-local-'))
 afterAll(() => {

@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterAll, afterEach, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
-import { createEmbedder } from '../../src/ai/embedders.ts'
-import { createLanguageModels, createSummariser } from '../../src/ai/summariser.ts'
 import { parseConfig } from '../../src/config.ts'
+import { createEmbedder } from '../../src/platform/models/embedders.ts'
+import { createLanguageModels, createSummariser } from '../../src/platform/models/summariser.ts'
 import { startSmallServer } from '../support/played/small-server.ts'
 
 const ANSWER = { title: 'Rubrik', tags: ['a'] }
@@ -118,7 +118,7 @@ test.each([
 
 test('a service without a model does not load the SDK, which the summariser brings', async () => {
   expect(await sdkLoadedBy('app/services.ts')).toBe(false)
-  expect(await sdkLoadedBy('ai/summariser.ts')).toBe(true)
+  expect(await sdkLoadedBy('platform/models/summariser.ts')).toBe(true)
 })
 
 /** Whether a process that imports `file` of src has loaded the models' SDK. */

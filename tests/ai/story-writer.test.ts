@@ -1,9 +1,9 @@
 /** What of a story's material a model is shown, as the model's server receives it. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { loadPrompt } from '../../src/ai/prompts.ts'
-import { createStoryWriter } from '../../src/pipeline/stories/story-writer.ts'
-import type { Database } from '../../src/store/database/database.ts'
-import type { StoryMaterial } from '../../src/store/stories/stories.ts'
+import { createStoryWriter } from '../../src/news/stories/stage/story-writer.ts'
+import type { StoryMaterial } from '../../src/news/stories/writes/stories.ts'
+import type { Database } from '../../src/platform/database/database.ts'
+import { loadPrompt } from '../../src/platform/models/prompts.ts'
 import { openTestDatabase } from '../support/database.ts'
 import { enrichCtx } from '../support/generation.ts'
 import { type ModelServer, startModelServer } from '../support/played/model.ts'

@@ -1,7 +1,7 @@
 /** What is published of answers whose sentences a judge, a publisher or the database has something against. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { enrichArticle } from '../../src/pipeline/models/enrich.ts'
-import type { Database } from '../../src/store/database/database.ts'
+import { enrichArticle } from '../../src/news/texts/summaries/enrich.ts'
+import type { Database } from '../../src/platform/database/database.ts'
 import { openTestDatabase } from '../support/database.ts'
 import { enrichCtx, requestEnrichment, seedArticle } from '../support/generation.ts'
 import { honest, judgeBy, claimsOf as toJudge } from '../support/played/answers/judge.ts'

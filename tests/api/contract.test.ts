@@ -1,7 +1,7 @@
 /** Each row of the contract's table: the good answer against the document, and each error with its status and type. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { pauseSource } from '../../src/store/feeds/operator-sources.ts'
+import { pauseSource } from '../../src/news/feeds/writes/operator-sources.ts'
 import { startApi, type TestApi } from '../support/api.ts'
 import { seedArticles, seedFeed, seedTag } from '../support/build.ts'
 

@@ -3,8 +3,8 @@
 import { createHash } from 'node:crypto'
 import { base64url, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { exportAccount } from '../../src/store/accounts/export-account.ts'
-import { userOfToken } from '../../src/store/accounts/tokens.ts'
+import { exportAccount } from '../../src/news/accounts/writes/export-account.ts'
+import { userOfToken } from '../../src/news/accounts/writes/tokens.ts'
 import { startApi, type TestApi } from '../support/api.ts'
 import { makeKey, startProvider, type TestProvider } from '../support/played/identity.ts'
 

@@ -1,8 +1,8 @@
 /** Signing in by a mailed code. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { ApiError } from '../../clients/typescript/client.ts'
-import { hashToken } from '../../src/domain/account.ts'
-import { purgeExpired } from '../../src/store/accounts/tokens.ts'
+import { hashToken } from '../../src/news/accounts/rules/account.ts'
+import { purgeExpired } from '../../src/news/accounts/writes/tokens.ts'
 import { startApi, type TestApi } from '../support/api.ts'
 import { NEIGHBOUR } from '../support/neighbour.ts'
 import { lastCode } from '../support/people.ts'

@@ -1,6 +1,6 @@
 /** What an account keeps, over the API: follows, mutes, saved, read, and the feed that comes of them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { FollowKind, MuteKind } from '../../src/domain/edition/profile.ts'
+import type { FollowKind, MuteKind } from '../../src/news/editions/rules/profile.ts'
 import { startApi, type TestApi } from '../support/api.ts'
 import { seedEvent, seedFeed, seedTag } from '../support/build.ts'
 

@@ -1,6 +1,6 @@
 /** Parameters that are not known on any route: named in the answer, and refused where a client asks for that. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ApiRoute } from '../../src/surfaces/api-v1/route.ts'
+import type { ApiRoute } from '../../src/surfaces/rest/route.ts'
 import { startApi, type TestApi } from '../support/api.ts'
 import { seedEvent, seedFeed, seedTag } from '../support/build.ts'
 import { projectContent } from '../support/content.ts'

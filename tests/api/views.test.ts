@@ -1,6 +1,6 @@
 /** Readings of an article's page, as the API shows them. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { purgeVisitors } from '../../src/store/articles/views.ts'
+import { purgeVisitors } from '../../src/news/articles/writes/views.ts'
 import { startApi, type TestApi } from '../support/api.ts'
 import { seedArticles, seedFeed } from '../support/build.ts'
 

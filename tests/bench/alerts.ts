@@ -4,7 +4,7 @@
  */
 
 import { sql } from 'kysely'
-import type { ActorDatabase } from '../../src/store/database/database.ts'
+import type { ActorDatabase } from '../../src/platform/database/database.ts'
 import { seedArticles, seedFeed, seedTag } from '../support/build.ts'
 import { runStage } from '../support/run-stage.ts'
 import { startTestWeb, type TestWeb } from '../support/web.ts'

@@ -1,7 +1,7 @@
 /** A thread that publishes and reads again and again until it is told to stop, and tells how long the longest of each took. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
-import { connectDatabase, publishing } from '../../src/store/database/database.ts'
+import { connectDatabase, publishing } from '../../src/platform/database/database.ts'
 
 export interface Waits {
   publishing: number

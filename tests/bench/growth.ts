@@ -1,9 +1,9 @@
 /** What the size of the database costs: a page that is built from it, deep pages, a search. */
 import { sql } from 'kysely'
-import { hydrateArticles } from '../../src/read/articles/articles.ts'
-import { pageArticles } from '../../src/read/articles/pages.ts'
-import { searchArticles } from '../../src/read/search/search.ts'
-import type { Database } from '../../src/store/database/database.ts'
+import { hydrateArticles } from '../../src/news/articles/queries/articles.ts'
+import { pageArticles } from '../../src/news/articles/queries/pages.ts'
+import { searchArticles } from '../../src/news/search/queries/search.ts'
+import type { Database } from '../../src/platform/database/database.ts'
 import { type Measure, middle } from './measure.ts'
 import { fillArticles } from './synthetic.ts'
 

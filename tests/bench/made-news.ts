@@ -1,8 +1,8 @@
 /** Made-up news for the clustering bench: happenings of their own words, each told by one to six sources. */
 import { sql } from 'kysely'
-import { featuresOf } from '../../src/domain/clustering/pair-features.ts'
-import type { Lexicon } from '../../src/domain/text/thesaurus.ts'
-import type { Database } from '../../src/store/database/database.ts'
+import { featuresOf } from '../../src/news/events/clustering/pair-features.ts'
+import type { Database } from '../../src/platform/database/database.ts'
+import type { Lexicon } from '../../src/platform/text/thesaurus.ts'
 
 export interface MadeArticle {
   n: number

@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type ActorDatabase, connectDatabase, type Database } from '../../src/store/database/database.ts'
-import { migrate } from '../../src/store/database/migrate.ts'
-import { embeddedAddress, startEmbedded } from '../../src/store/embedded/postgres-server.ts'
+import { type ActorDatabase, connectDatabase, type Database } from '../../src/platform/database/database.ts'
+import { embeddedAddress, startEmbedded } from '../../src/platform/database/embedded/postgres-server.ts'
+import { migrate } from '../../src/platform/database/migrate.ts'
 import { databaseOn, onServer } from '../support/database.ts'
 
 export interface Place {

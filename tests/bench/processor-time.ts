@@ -1,6 +1,6 @@
 /** Processor time of this process and of a PostgreSQL server on this machine, which other work there changes little. */
 import { readdirSync, readFileSync } from 'node:fs'
-import type { Database } from '../../src/store/database/database.ts'
+import type { Database } from '../../src/platform/database/database.ts'
 
 /** A tick of /proc on Linux. */
 const TICK_MS = 10

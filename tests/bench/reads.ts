@@ -1,5 +1,5 @@
 /** Reads of every surface against a bare server: hot, conditional, and of different articles that are not cached. */
-import type { Database } from '../../src/store/database/database.ts'
+import type { Database } from '../../src/platform/database/database.ts'
 import { startScript, startWeb } from './children.ts'
 import { compare, type Load } from './load.ts'
 import type { Measure } from './measure.ts'

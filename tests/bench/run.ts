@@ -7,7 +7,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { parseArgs } from 'node:util'
-import type { ActorDatabase } from '../../src/store/database/database.ts'
+import type { ActorDatabase } from '../../src/platform/database/database.ts'
 import { benchAlerts } from './alerts.ts'
 import { benchGrowth } from './growth.ts'
 import { missingWrk } from './load.ts'

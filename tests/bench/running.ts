@@ -1,6 +1,6 @@
 /** The parts of the bench that need a running service, one after the other on one `karnhuset serve`. */
 import { startDemoPublisher } from '../../demo/publisher.ts'
-import { parseOpml } from '../../src/feeds/formats/opml.ts'
+import { parseOpml } from '../../src/news/feeds/formats/opml.ts'
 import { hasTestData, startRealFeeds } from '../support/test-data.ts'
 import { benchCommands } from './commands.ts'
 import { benchFlood } from './flood.ts'

@@ -4,8 +4,8 @@
  */
 import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
-import { searchArticles } from '../../src/read/search/search.ts'
-import type { Database } from '../../src/store/database/database.ts'
+import { searchArticles } from '../../src/news/search/queries/search.ts'
+import type { Database } from '../../src/platform/database/database.ts'
 import { seedArticles, seedFeed } from '../support/build.ts'
 import { openTestDatabase } from '../support/database.ts'
 import { dice } from '../support/vectors.ts'

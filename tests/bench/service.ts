@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Database } from '../../src/store/database/database.ts'
+import type { Database } from '../../src/platform/database/database.ts'
 import { freePort } from '../support/played/small-server.ts'
 import { launcher } from './children.ts'
 import type { Place } from './place.ts'

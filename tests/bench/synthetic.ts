@@ -1,7 +1,7 @@
 /** Synthetic articles by the million, made by the database itself. */
 import { sql } from 'kysely'
-import type { Database } from '../../src/store/database/database.ts'
-import { addFeeds, type Feed } from '../../src/store/feeds/feeds.ts'
+import { addFeeds, type Feed } from '../../src/news/feeds/writes/feeds.ts'
+import type { Database } from '../../src/platform/database/database.ts'
 
 /** Adds published articles until there are `count`, evenly over ten years back from now, in 40 sources and 50 tags. */
 export async function fillArticles(database: Database, count: number): Promise<void> {

@@ -8,7 +8,7 @@ import {
   followChanges,
   NotKarnhusetError,
 } from '../../clients/typescript/client.ts'
-import { parseOpml } from '../../src/feeds/formats/opml.ts'
+import { parseOpml } from '../../src/news/feeds/formats/opml.ts'
 import { startApi, type TestApi } from '../support/api.ts'
 import { seedArticles, seedFeed } from '../support/build.ts'
 

@@ -3,15 +3,15 @@
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildOperations } from '../../src/app/operations.ts'
-import { reclassify } from '../../src/pipeline/fetch/reclassify.ts'
-import { runOnce } from '../../src/pipeline/run.ts'
 import {
   correctArticle,
   removeArticle,
   restoreArticle,
   withdrawCorrection,
-} from '../../src/store/articles/operator-articles.ts'
-import { mergeEvents, splitFromEvent } from '../../src/store/events/operator-events.ts'
+} from '../../src/news/articles/writes/operator-articles.ts'
+import { mergeEvents, splitFromEvent } from '../../src/news/events/writes/operator-events.ts'
+import { reclassify } from '../../src/news/feeds/visits/reclassify.ts'
+import { runOnce } from '../../src/news/stages/run.ts'
 import { startApi, type TestApi } from '../support/api.ts'
 import { seedEvent, seedFeed, seedTag } from '../support/build.ts'
 import { type ModelServer, playedSettings, startModelServer } from '../support/played/model.ts'

@@ -5,7 +5,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { ChangeTail } from '../../src/surfaces/api-v1/change-tail.ts'
+import { ChangeTail } from '../../src/surfaces/rest/change-tail.ts'
 import { seedArticles, seedFeed } from '../support/build.ts'
 import { startTestWeb, type TestWeb } from '../support/web.ts'
 

@@ -1,11 +1,16 @@
 /** Everything that can happen to what readers see, by the functions that do it in the service, at random. */
 import { sql } from 'kysely'
-import { correctArticle, removeArticle, restoreArticle } from '../../src/store/articles/operator-articles.ts'
-import { type ActorDatabase, publishing } from '../../src/store/database/database.ts'
-import { insertEvent, refreshEvents, saveMembers } from '../../src/store/events/events.ts'
-import { mergeEvents, splitFromEvent } from '../../src/store/events/operator-events.ts'
-import { editStory, mergeStories } from '../../src/store/stories/operator-stories.ts'
-import { insertStories, mergeStories as join, linkEvents, refreshStories } from '../../src/store/stories/stories.ts'
+import { correctArticle, removeArticle, restoreArticle } from '../../src/news/articles/writes/operator-articles.ts'
+import { insertEvent, refreshEvents, saveMembers } from '../../src/news/events/writes/events.ts'
+import { mergeEvents, splitFromEvent } from '../../src/news/events/writes/operator-events.ts'
+import { editStory, mergeStories } from '../../src/news/stories/writes/operator-stories.ts'
+import {
+  insertStories,
+  mergeStories as join,
+  linkEvents,
+  refreshStories,
+} from '../../src/news/stories/writes/stories.ts'
+import { type ActorDatabase, publishing } from '../../src/platform/database/database.ts'
 import { seedArticles } from '../support/build.ts'
 
 type Act = (database: ActorDatabase) => Promise<unknown>

@@ -1,8 +1,8 @@
 /** What other parsers' suites expect of a document, and whether a parsed feed agrees. */
 
-import type { FeedItem, ParsedFeed } from '../../src/domain/feeds/feed.ts'
-import { plainText } from '../../src/domain/text/text.ts'
-import { parseDate } from '../../src/domain/time/dates.ts'
+import type { FeedItem, ParsedFeed } from '../../src/news/feeds/rules/feed.ts'
+import { plainText } from '../../src/platform/text/text.ts'
+import { parseDate } from '../../src/platform/time/dates.ts'
 
 /** One expectation of a suite: the value at a path of the parser's own result. */
 export interface Check {

@@ -1,10 +1,10 @@
 /** The project's own feeds, each beside what it must be read as: adding a pair adds a check. Prints nothing. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { AppError } from '../../src/domain/errors.ts'
-import { appendedPattern } from '../../src/domain/languages/appended.ts'
-import { parseFeed } from '../../src/feeds/parse.ts'
-import { readLanguages } from '../../src/language-files.ts'
+import { parseFeed } from '../../src/news/feeds/parse.ts'
+import { AppError } from '../../src/platform/errors.ts'
+import { appendedPattern } from '../../src/platform/languages/appended.ts'
+import { readLanguages } from '../../src/platform/languages/language-files.ts'
 import { activeIn } from './survivors.ts'
 
 const folder = join(import.meta.dirname, 'feeds')

@@ -1,10 +1,10 @@
 /** Runs the parser over the test data folder and collects figures. Prints nothing. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { AppError } from '../../src/domain/errors.ts'
-import type { ParsedFeed } from '../../src/domain/feeds/feed.ts'
-import { plainText } from '../../src/domain/text/text.ts'
-import { parseFeed } from '../../src/feeds/parse.ts'
+import { parseFeed } from '../../src/news/feeds/parse.ts'
+import type { ParsedFeed } from '../../src/news/feeds/rules/feed.ts'
+import { AppError } from '../../src/platform/errors.ts'
+import { plainText } from '../../src/platform/text/text.ts'
 import { agrees, type Check, fieldOf } from './checks.ts'
 import { activeIn } from './survivors.ts'
 

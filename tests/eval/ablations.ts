@@ -1,6 +1,6 @@
 /** Clustering without one ingredient at a time, and by how much it is worse: `npm run eval:clusters -- --ablate`. */
-import { TUNING, type Tuning } from '../../src/domain/clustering/tuning.ts'
-import type { Lexicon } from '../../src/domain/text/thesaurus.ts'
+import { TUNING, type Tuning } from '../../src/news/events/clustering/tuning.ts'
+import type { Lexicon } from '../../src/platform/text/thesaurus.ts'
 import { contentLexicon } from '../support/content.ts'
 import { randomFrom, scoresOf, type Tally } from './cluster-scores.ts'
 

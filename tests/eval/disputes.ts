@@ -4,10 +4,10 @@
  * or makes two points of them. Each is shown with a judge that answers rightly, and with none.
  */
 import { readFileSync } from 'node:fs'
-import { groupStatements, type Relation } from '../../src/domain/events/group-statements.ts'
-import { loadVerifyRules } from '../../src/generation/load-rules.ts'
-import { valuesDiffer } from '../../src/generation/verify/differing-values.ts'
-import { doubtfulPairs } from '../../src/generation/verify/event-points.ts'
+import { groupStatements, type Relation } from '../../src/news/events/rules/group-statements.ts'
+import { loadVerifyRules } from '../../src/news/texts/load-rules.ts'
+import { valuesDiffer } from '../../src/news/texts/verify/differing-values.ts'
+import { doubtfulPairs } from '../../src/news/texts/verify/event-points.ts'
 
 interface LabelledPair {
   id: string

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { exportSite } from '../../src/features/export/export-site.ts'
-import { connectDatabase, type Database } from '../../src/store/database/database.ts'
+import { connectDatabase, type Database } from '../../src/platform/database/database.ts'
 import { startTestWeb } from '../support/web.ts'
 
 /** Ids of the documents, best first. */

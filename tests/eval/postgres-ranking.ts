@@ -1,6 +1,6 @@
 /** What PostgreSQL ranks by itself: `ts_rank_cd` and, with pg_trgm, the likeness of letters. What search must beat. */
 import { type RawBuilder, sql } from 'kysely'
-import type { Database } from '../../src/store/database/database.ts'
+import type { Database } from '../../src/platform/database/database.ts'
 
 // The best of 0, 0.25, 0.5, 1, 2 and 4 on the tuning half.
 const TRIGRAMS = 2

@@ -1,8 +1,8 @@
 /** Labelled articles from a file of JSON lines, for measuring clustering. Missing fields are made up for, wrong lines named. */
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { detectLanguage } from '../../src/domain/articles/detect-language.ts'
-import { registrableDomain } from '../../src/domain/text/url.ts'
+import { detectLanguage } from '../../src/news/articles/rules/detect-language.ts'
+import { registrableDomain } from '../../src/platform/text/url.ts'
 
 export interface LabelledArticle {
   title: string

@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
 import { loadWorld } from '../../demo/world.ts'
-import { registrableDomain } from '../../src/domain/text/url.ts'
-import type { Example } from '../../src/domain/topic/fit-relevance.ts'
+import type { Example } from '../../src/news/topic/rules/fit-relevance.ts'
+import { registrableDomain } from '../../src/platform/text/url.ts'
 import { selectedData } from '../support/test-data.ts'
 
 export const HALVES = ['tuning', 'held-out'] as const

@@ -7,9 +7,9 @@
  * `--wrong` lists the errors of the tuning half alone. The exit code is 1 where a target is missed, 2 without data.
  */
 import { parseArgs } from 'node:util'
-import { readContent } from '../../src/content.ts'
-import { classifyArticle } from '../../src/domain/articles/classify-by-rules.ts'
-import { measureRelevance, type RelevanceFigures } from '../../src/domain/topic/fit-relevance.ts'
+import { readContent } from '../../src/app/content.ts'
+import { classifyArticle } from '../../src/news/articles/rules/classify-by-rules.ts'
+import { measureRelevance, type RelevanceFigures } from '../../src/news/topic/rules/fit-relevance.ts'
 import { randomFrom } from './cluster-scores.ts'
 import { HALVES, type Labelled, type RelevanceSet, readRelevanceSets } from './relevance-sets.ts'
 

@@ -1,9 +1,9 @@
 /** Labelled happenings with the affairs that they belong to: from the demo world, and from files of labelled articles. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { readContent } from '../../src/content.ts'
-import { classifyArticle, type RuleClassification } from '../../src/domain/articles/classify-by-rules.ts'
-import { parseContent } from '../../src/domain/site/content-file.ts'
+import { readContent } from '../../src/app/content.ts'
+import { classifyArticle, type RuleClassification } from '../../src/news/articles/rules/classify-by-rules.ts'
+import { parseContent } from '../../src/platform/site/content-file.ts'
 import { ClusterMemory } from '../support/stages.ts'
 import { demoArticles } from './demo-articles.ts'
 

@@ -3,8 +3,8 @@
  * labelled answers, what findings ask of them, and what judges of known accuracy let out.
  */
 import { parseArgs } from 'node:util'
-import { canLoseTitle, examineSummary, isCompleteSummary } from '../../src/generation/summary.ts'
-import type { ExaminedClaim } from '../../src/generation/verify/examine.ts'
+import { canLoseTitle, examineSummary, isCompleteSummary } from '../../src/news/texts/summary.ts'
+import type { ExaminedClaim } from '../../src/news/texts/verify/examine.ts'
 import { type AnswerSet, type Pair, readAnswerSet } from './answer-sets.ts'
 import { type Interval, intervalOf } from './bootstrap.ts'
 import { type JudgedScore, playJudges } from './judged.ts'

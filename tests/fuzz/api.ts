@@ -3,7 +3,7 @@
  * ours, show a stack, differ from the document, or repeat what was not validated.
  */
 import fc from 'fast-check'
-import type { OpenApi, Operation } from '../../src/surfaces/api-v1/openapi.ts'
+import type { OpenApi, Operation } from '../../src/surfaces/rest/openapi.ts'
 import { startApi, type TestApi } from '../support/api.ts'
 import { seedArticles, seedFeed, seedTag } from '../support/build.ts'
 

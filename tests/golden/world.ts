@@ -1,11 +1,11 @@
 /** A small site with one of everything that an answer can be about, the same at each run: ids, times and scores are fixed. */
 
 import { sql } from 'kysely'
-import { follow } from '../../src/store/accounts/follows.ts'
-import { saveEvents } from '../../src/store/accounts/read-markers.ts'
-import { userOfToken } from '../../src/store/accounts/tokens.ts'
-import { correctArticle } from '../../src/store/articles/operator-articles.ts'
-import { mergeEvents, splitFromEvent } from '../../src/store/events/operator-events.ts'
+import { follow } from '../../src/news/accounts/writes/follows.ts'
+import { saveEvents } from '../../src/news/accounts/writes/read-markers.ts'
+import { userOfToken } from '../../src/news/accounts/writes/tokens.ts'
+import { correctArticle } from '../../src/news/articles/writes/operator-articles.ts'
+import { mergeEvents, splitFromEvent } from '../../src/news/events/writes/operator-events.ts'
 import { growEvent, said, seedEvent, seedEventText, seedFeed, seedTag, storedPoint } from '../support/build.ts'
 import { signIn } from '../support/people.ts'
 import type { TestWeb } from '../support/web.ts'

@@ -1,6 +1,6 @@
 /** A call of each tool that finds something in the seeded world. */
 
-import type { Database } from '../../src/store/database/database.ts'
+import type { Database } from '../../src/platform/database/database.ts'
 import { said, seedEvent, seedEventText, seedFeed, storedPoint } from '../support/build.ts'
 import { ifThere } from '../support/features.ts'
 import type { World } from '../support/worlds/agent.ts'

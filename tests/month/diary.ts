@@ -1,5 +1,5 @@
 /** What the operator was told in the month, and whether it was what had to be told: nothing unsaid, nothing said twice. */
-import type { NoticeKind } from '../../src/domain/notices.ts'
+import type { NoticeKind } from '../../src/news/operator/rules/notices.ts'
 import { dayOf, type Source, sources } from './world.ts'
 
 export interface Entry {

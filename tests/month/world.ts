@@ -1,5 +1,5 @@
 /** A hundred sources, of which thirty fail, in twelve ways; when each does, and what the operator has to be told of it. */
-import type { NoticeKind } from '../../src/domain/notices.ts'
+import type { NoticeKind } from '../../src/news/operator/rules/notices.ts'
 import type { Misbehaviour } from '../support/played/publisher.ts'
 import { type Publisher, type RssItem, rssDocument } from '../support/played/publisher.ts'
 

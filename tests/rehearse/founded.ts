@@ -1,8 +1,8 @@
 /** Whether what was published stands on what was sent: each sentence's evidence, held against the prompt of its own text's call. */
 
 import type { Selectable } from 'kysely'
-import type { Database } from '../../src/store/database/database.ts'
-import type { Schema } from '../../src/store/database/schema.ts'
+import type { Database } from '../../src/platform/database/database.ts'
+import type { Schema } from '../../src/platform/database/schema.ts'
 import type { ModelCallSeen } from '../support/played/model.ts'
 
 export const textKinds = ['articles', 'events', 'stories', 'episodes'] as const

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { createEmbedder } from '../../src/ai/embedders.ts'
 import { parseConfig } from '../../src/config.ts'
+import { createEmbedder } from '../../src/platform/models/embedders.ts'
 import { writeTinyModel } from './tiny-onnx.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'karnhuset-onnx-'))

@@ -1,14 +1,14 @@
 /** Acts of readers on alerts, as their surfaces do them. */
 import type { Ctx } from '../../src/ctx.ts'
-import type { Program } from '../../src/domain/program.ts'
-import type { QuietTime } from '../../src/domain/time/quiet-time.ts'
 import { addAlertWebhook, addDevice, saveAlert } from '../../src/features/alerts/acts.ts'
 import type { NewDevice } from '../../src/features/alerts/device.ts'
 import type { AlertRuleSettings } from '../../src/features/alerts/rule.ts'
 import { alertsOf } from '../../src/features/alerts/store/alerts-of.ts'
 import { saveQuietTime } from '../../src/features/alerts/store/rules.ts'
 import { pushKey } from '../../src/features/alerts/web-push.ts'
-import { removeMade } from '../../src/store/accounts/made-by-programs.ts'
+import { removeMade } from '../../src/news/accounts/writes/made-by-programs.ts'
+import type { QuietTime } from '../../src/news/editions/rules/quiet-time.ts'
+import type { Program } from '../../src/platform/accounts/program.ts'
 import { t } from './content.ts'
 
 export const alertsAt = (ctx: Ctx) => ({

@@ -3,7 +3,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { InjectOptions } from 'fastify'
 import { type Client, createClient } from '../../clients/typescript/client.ts'
-import type { OpenApi } from '../../src/surfaces/api-v1/openapi.ts'
+import type { OpenApi } from '../../src/surfaces/rest/openapi.ts'
 import { signIn } from './people.ts'
 import { startTestWeb, type TestWeb } from './web.ts'
 

@@ -1,15 +1,15 @@
 /** Rows for tests: small builders over the real tables, with defaults that a test overrides where it cares. */
 
 import { type Insertable, sql } from 'kysely'
-import { newWebhookSecret } from '../../src/domain/delivery/webhook-signature.ts'
-import type { PointStatus, StoredPoint, StoredStatement } from '../../src/domain/events/event-text.ts'
-import type { ClaimPart } from '../../src/domain/quality/claim-parts.ts'
-import { type ClaimedText, type NewClaim, replaceClaims } from '../../src/store/articles/claims.ts'
-import { END_OF_LOG } from '../../src/store/changes/changes.ts'
-import { type Database, publishing, type Trx } from '../../src/store/database/database.ts'
-import type { Schema } from '../../src/store/database/schema.ts'
-import { insertEvent, refreshEvents, saveMembers } from '../../src/store/events/events.ts'
-import { openStream } from '../../src/store/outbox/rows.ts'
+import { type ClaimedText, type NewClaim, replaceClaims } from '../../src/news/articles/writes/claims.ts'
+import { END_OF_LOG } from '../../src/news/changes/writes/changes.ts'
+import type { PointStatus, StoredPoint, StoredStatement } from '../../src/news/events/rules/event-text.ts'
+import { insertEvent, refreshEvents, saveMembers } from '../../src/news/events/writes/events.ts'
+import type { ClaimPart } from '../../src/news/texts/rules/claim-parts.ts'
+import { type Database, publishing, type Trx } from '../../src/platform/database/database.ts'
+import type { Schema } from '../../src/platform/database/schema.ts'
+import { openStream } from '../../src/platform/outbox/rows.ts'
+import { newWebhookSecret } from '../../src/platform/outbox/webhook-signature.ts'
 
 let counter = 0
 

@@ -1,7 +1,7 @@
 /** The project's own content, which no test changes: read once for all files of a process. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
-import { type Content, readContent } from '../../src/content.ts'
+import { type Content, readContent } from '../../src/app/content.ts'
 
 const folder = resolve(import.meta.dirname, '../../content')
 const read = new Map<boolean, Content>()

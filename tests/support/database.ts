@@ -9,10 +9,10 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { pino } from 'pino'
-import { startQueue } from '../../src/pipeline/queue.ts'
-import { type ActorDatabase, connectDatabase, type Database } from '../../src/store/database/database.ts'
-import { migrate } from '../../src/store/database/migrate.ts'
-import { embeddedAddress, startEmbedded } from '../../src/store/embedded/postgres-server.ts'
+import { type ActorDatabase, connectDatabase, type Database } from '../../src/platform/database/database.ts'
+import { embeddedAddress, startEmbedded } from '../../src/platform/database/embedded/postgres-server.ts'
+import { migrate } from '../../src/platform/database/migrate.ts'
+import { startQueue } from '../../src/platform/queue/queue.ts'
 import { giveBack, take } from './used-databases.ts'
 
 /** How to reach it, handed to the processes of test files. */
@@ -148,5 +148,5 @@ export async function openTestDatabase({ alone = false } = {}): Promise<ActorDat
 
 /** For what a migration in SQL does to rows of before it. */
 export async function repeatMigration(db: Database['db'], name: string): Promise<void> {
-  await sql.raw(readFileSync(`src/store/migrations/${name}.sql`, 'utf8')).execute(db)
+  await sql.raw(readFileSync(`src/platform/database/migrations/${name}.sql`, 'utf8')).execute(db)
 }

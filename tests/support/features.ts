@@ -1,9 +1,10 @@
 /** All features, and the table of the API with theirs. */
-import type { Site } from '../../src/domain/site/site.ts'
+
 import type { Feature } from '../../src/feature.ts'
 import { featureNames, loadFeatures } from '../../src/features.ts'
-import { loggedKinds } from '../../src/resources/change-resource.ts'
-import { apiTable } from '../../src/surfaces/api-v1/routes.ts'
+import { loggedKinds } from '../../src/news/changes/resource.ts'
+import type { Site } from '../../src/platform/site/site.ts'
+import { apiTable } from '../../src/surfaces/rest/routes.ts'
 
 export const features: Feature[] = await loadFeatures({ features: new Set(featureNames) })
 

@@ -1,7 +1,7 @@
 /** The neighbour itself: it is in each database, and a change to it is seen. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Database } from '../../src/store/database/database.ts'
+import type { Database } from '../../src/platform/database/database.ts'
 import { openTestDatabase } from './database.ts'
 import { emptyTables, NEIGHBOUR, tablesChanged, tablesWithout } from './neighbour.ts'
 

@@ -5,8 +5,8 @@
  */
 import { sql } from 'kysely'
 import type pg from 'pg'
-import type { Database, Trx } from '../../src/store/database/database.ts'
-import type { Schema } from '../../src/store/database/schema.ts'
+import type { Database, Trx } from '../../src/platform/database/database.ts'
+import type { Schema } from '../../src/platform/database/schema.ts'
 import { changeTemplate } from './database.ts'
 
 /** Beyond what sequences reach. */

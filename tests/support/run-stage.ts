@@ -1,7 +1,7 @@
 /** Single stages of the worker, with those of features, as the queue runs them. */
 import type { Services } from '../../src/app/services.ts'
-import { stageHandlers } from '../../src/pipeline/run.ts'
-import type { Stage } from '../../src/pipeline/stages.ts'
+import { stageHandlers } from '../../src/news/stages/run.ts'
+import type { Stage } from '../../src/platform/queue/stages.ts'
 
 /** Nothing where its feature is off. */
 export const runStage = ({ pipeline }: Pick<Services, 'pipeline'>, stage: Stage, key = ''): Promise<unknown> =>

@@ -1,9 +1,9 @@
 /** The stages of clustering and of stories without a database: the same features, indexes and decisions, a month in a second. */
-import { ClusterIndex } from '../../src/domain/clustering/cluster-index.ts'
-import { type Choices, type Deciding, decide, startDeciding } from '../../src/domain/clustering/decide.ts'
-import { type Features, featuresOf } from '../../src/domain/clustering/pair-features.ts'
-import { VECTOR_SAMPLE, type Vectors, vectorFloorOf, WINDOW_MS } from '../../src/domain/clustering/similarity.ts'
-import type { Item } from '../../src/domain/clustering/weighing.ts'
+import { ClusterIndex } from '../../src/news/events/clustering/cluster-index.ts'
+import { type Choices, type Deciding, decide, startDeciding } from '../../src/news/events/clustering/decide.ts'
+import { type Features, featuresOf } from '../../src/news/events/clustering/pair-features.ts'
+import { VECTOR_SAMPLE, type Vectors, vectorFloorOf, WINDOW_MS } from '../../src/news/events/clustering/similarity.ts'
+import type { Item } from '../../src/news/events/clustering/weighing.ts'
 import {
   dissolve,
   joinOrOpen,
@@ -11,10 +11,10 @@ import {
   merge,
   split,
   startDeciding as startStories,
-} from '../../src/domain/stories/decide.ts'
-import { type ReportedArticle, featuresOf as storyFeaturesOf } from '../../src/domain/stories/features.ts'
-import { StoryIndex } from '../../src/domain/stories/story-index.ts'
-import type { Lexicon } from '../../src/domain/text/thesaurus.ts'
+} from '../../src/news/stories/rules/decide.ts'
+import { type ReportedArticle, featuresOf as storyFeaturesOf } from '../../src/news/stories/rules/features.ts'
+import { StoryIndex } from '../../src/news/stories/rules/story-index.ts'
+import type { Lexicon } from '../../src/platform/text/thesaurus.ts'
 
 export interface Report {
   id: number

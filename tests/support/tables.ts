@@ -1,6 +1,6 @@
 /** All tables of the database: a row in every one, and a line for everything that makes up the schema. */
 import { sql } from 'kysely'
-import type { Database } from '../../src/store/database/database.ts'
+import type { Database } from '../../src/platform/database/database.ts'
 
 interface Column {
   name: string

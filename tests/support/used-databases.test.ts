@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, it } from 'vitest'
-import type { Database } from '../../src/store/database/database.ts'
+import type { Database } from '../../src/platform/database/database.ts'
 import { seedFeed } from './build.ts'
 import { databaseOn, openTestDatabase, testServer } from './database.ts'
 

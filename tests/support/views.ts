@@ -1,7 +1,7 @@
 /** Views as the read model makes them, without a database: an article with defaults, and an event of articles. */
-import type { ArticleView } from '../../src/read/articles/views.ts'
-import { assembleEvent } from '../../src/read/events/assemble.ts'
-import type { EventView } from '../../src/read/events/views.ts'
+import type { ArticleView } from '../../src/news/articles/queries/views.ts'
+import { assembleEvent } from '../../src/news/events/queries/assemble.ts'
+import type { EventView } from '../../src/news/events/queries/views.ts'
 
 const start = Date.UTC(2026, 10, 21, 12)
 

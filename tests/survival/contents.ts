@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely'
 import { parseConfig } from '../../src/config.ts'
-import { type Database, openDatabase } from '../../src/store/database/database.ts'
+import { type Database, openDatabase } from '../../src/platform/database/database.ts'
 
 export interface Contents {
   articles: string[]

@@ -1,7 +1,7 @@
 /** A service whose processes are killed at random moments, while its publishers publish: how soon is it mended, and what is lost? */
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { embeddedAddress } from '../../src/store/embedded/postgres-server.ts'
+import { embeddedAddress } from '../../src/platform/database/embedded/postgres-server.ts'
 import { isRunning, partsOf, postmasterOf, serverProcesses, signalAll } from '../support/machine.ts'
 import { freePort } from '../support/played/small-server.ts'
 import { type Service, startService, until } from '../support/service.ts'

@@ -1,11 +1,11 @@
 /** Everything that the service needs, tried as it is used. Goes on to the end whatever fails. */
 import type { Config, Environment } from '../../config.ts'
-import { readContent } from '../../content.ts'
-import type { ListDifference } from '../../domain/feeds/source-list.ts'
-import { systemClock } from '../../domain/time/clock.ts'
 import type { Feature } from '../../feature.ts'
 import { loadFeatures } from '../../features.ts'
-import { openAsItIs } from '../../health/database-checks.ts'
+import type { ListDifference } from '../../news/feeds/rules/source-list.ts'
+import { listAllFeeds } from '../../news/feeds/writes/feeds.ts'
+import { compareSourceList } from '../../news/feeds/writes/source-list.ts'
+import { openAsItIs } from '../../news/health/database-checks.ts'
 import {
   type Check,
   type Finding,
@@ -15,14 +15,14 @@ import {
   type Report,
   runChecks,
   warning,
-} from '../../health/health-check.ts'
-import { healthChecks } from '../../health/registry.ts'
-import { createLog } from '../../log.ts'
-import type { ActorDatabase, Database } from '../../store/database/database.ts'
-import { schemaState } from '../../store/database/migrate.ts'
-import { listAllFeeds } from '../../store/feeds/feeds.ts'
-import { compareSourceList } from '../../store/feeds/source-list.ts'
+} from '../../news/health/health-check.ts'
+import { healthChecks } from '../../news/health/registry.ts'
+import type { ActorDatabase, Database } from '../../platform/database/database.ts'
+import { schemaState } from '../../platform/database/migrate.ts'
+import { createLog } from '../../platform/log/log.ts'
+import { systemClock } from '../../platform/time/clock.ts'
 import { checkEmbedder, checkMail, checkModel, checkVectors, type ServerCheck, type Servers } from '../check-servers.ts'
+import { readContent } from '../content.ts'
 import { createModels } from '../create-models.ts'
 import { openChannels } from '../notice-loop.ts'
 import { closing } from '../open.ts'

@@ -1,13 +1,13 @@
 /** Content that the site's language lacks, and the cost of each lack. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { loadDictionary } from '../../ai/dictionary.ts'
 import type { Config } from '../../config.ts'
-import type { Language } from '../../domain/languages/language.ts'
-import { ok, type Report } from '../../health/health-check.ts'
-import { readLanguages } from '../../language-files.ts'
-import { shippedContent } from '../../package-folder.ts'
-import { readSite, readText } from '../../site-file.ts'
+import { ok, type Report } from '../../news/health/health-check.ts'
+import type { Language } from '../../platform/languages/language.ts'
+import { readLanguages } from '../../platform/languages/language-files.ts'
+import { loadDictionary } from '../../platform/models/dictionary.ts'
+import { shippedContent } from '../../platform/package/package-folder.ts'
+import { readSite, readText } from '../../platform/site/site-file.ts'
 
 interface Part {
   file: (code: string) => string

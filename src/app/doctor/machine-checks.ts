@@ -2,8 +2,8 @@
 import { accessSync, constants } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../../config.ts'
-import { checkDisk, nearestFolder } from '../../health/disk-checks.ts'
-import { type Check, failure, ok, type Report, warning } from '../../health/health-check.ts'
+import { checkDisk, nearestFolder } from '../../news/health/disk-checks.ts'
+import { type Check, failure, ok, type Report, warning } from '../../news/health/health-check.ts'
 import { tryPort } from '../port.ts'
 
 export const machineChecks = (config: Config): Check[] => [

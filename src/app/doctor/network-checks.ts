@@ -1,9 +1,9 @@
 /** The network: names are resolved, and publishers reached, as the service does it. Stores nothing. */
 import { lookup } from 'node:dns/promises'
 import type { Config } from '../../config.ts'
-import { messageOf } from '../../domain/errors.ts'
-import { createFetcher } from '../../feeds/fetch/fetcher.ts'
-import { type Check, failure, ok, type Report, warning } from '../../health/health-check.ts'
+import { type Check, failure, ok, type Report, warning } from '../../news/health/health-check.ts'
+import { messageOf } from '../../platform/errors.ts'
+import { createFetcher } from '../../platform/fetch/fetcher.ts'
 import { checkClock } from './machine-checks.ts'
 
 const TRIED = 5

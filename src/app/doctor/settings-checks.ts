@@ -1,7 +1,7 @@
 /** Settings: which are wrong, which are misspelt, which open a door. */
 import { type Config, configIgnoring, type Environment, readEnvironment, settingNames } from '../../config.ts'
-import { distance } from '../../domain/search/spelling.ts'
-import { type Check, ok, type Report, warning } from '../../health/health-check.ts'
+import { type Check, ok, type Report, warning } from '../../news/health/health-check.ts'
+import { distance } from '../../news/search/rules/spelling.ts'
 import { describeDifference, differencesFromService } from '../running-service.ts'
 
 export interface Settings {

@@ -1,7 +1,8 @@
 /** Precision and recall of a content folder's relevance, on headlines that a person judged. */
-import { readContent } from '../../content.ts'
-import { classify } from '../../domain/articles/classify.ts'
-import { type Example, measureRelevance, type RelevanceFigures } from '../../domain/topic/fit-relevance.ts'
+
+import { classify } from '../../news/articles/rules/classify.ts'
+import { type Example, measureRelevance, type RelevanceFigures } from '../../news/topic/rules/fit-relevance.ts'
+import { readContent } from '../content.ts'
 
 /** Throws `bad_request` for an invalid folder. */
 export function checkTopic(folder: string, examples: readonly Example[]): RelevanceFigures {
@@ -9,4 +10,4 @@ export function checkTopic(folder: string, examples: readonly Example[]): Releva
   return measureRelevance(examples, (example) => classify(rules, { ...example, feedRelevance: 'model' }).relevant)
 }
 
-export { listRelevanceExamples } from '../../store/articles/relevance-overrides.ts'
+export { listRelevanceExamples } from '../../news/articles/writes/relevance-overrides.ts'

@@ -1,15 +1,12 @@
 /** Parts of a new topic: tags that its sources suggest, headlines to judge, and relevance learnt from the judgements. */
-import { type Dictionary, loadDictionary } from '../../ai/dictionary.ts'
-import { compileRoles } from '../../domain/articles/name-roles.ts'
+
+import { compileRoles } from '../../news/articles/rules/name-roles.ts'
 import {
   classifyRelevance,
   parseRelevance,
   type RelevanceInput,
   type RelevanceModel,
-} from '../../domain/articles/relevance.ts'
-import { findTags, parseVocabulary } from '../../domain/articles/vocabulary.ts'
-import { inflectionOf } from '../../domain/languages/inflection.ts'
-import type { Languages } from '../../domain/languages/languages.ts'
+} from '../../news/articles/rules/relevance.ts'
 import {
   type Baseline,
   type Example,
@@ -17,11 +14,15 @@ import {
   type LearningFigures,
   type LearntWeights,
   measureRelevance,
-} from '../../domain/topic/fit-relevance.ts'
-import { proposeTags, type TagProposal } from '../../domain/topic/propose-tags.ts'
-import type { TopicRules, TriedFeed } from '../../domain/topic/setup.ts'
-import { relevanceYaml, rootTag, vocabularyYaml } from '../../domain/topic/topic-files.ts'
-import { readLanguages } from '../../language-files.ts'
+} from '../../news/topic/rules/fit-relevance.ts'
+import { proposeTags, type TagProposal } from '../../news/topic/rules/propose-tags.ts'
+import type { TopicRules, TriedFeed } from '../../news/topic/rules/setup.ts'
+import { relevanceYaml, rootTag, vocabularyYaml } from '../../news/topic/rules/topic-files.ts'
+import { inflectionOf } from '../../platform/languages/inflection.ts'
+import { readLanguages } from '../../platform/languages/language-files.ts'
+import type { Languages } from '../../platform/languages/languages.ts'
+import { type Dictionary, loadDictionary } from '../../platform/models/dictionary.ts'
+import { findTags, parseVocabulary } from '../../platform/text/vocabulary.ts'
 
 const MAX_HEADLINES = 20
 

@@ -1,15 +1,15 @@
 /** Addresses of sites and feeds, and OPML lists → the feeds that are there, each read once. */
 import { readFile } from 'node:fs/promises'
-import { detectLanguage } from '../../domain/articles/detect-language.ts'
-import { messageOf } from '../../domain/errors.ts'
-import { registrableDomain } from '../../domain/text/url.ts'
-import type { TriedAddress } from '../../domain/topic/setup.ts'
-import { discoverFeeds } from '../../feeds/discover.ts'
-import { fetchDocument } from '../../feeds/documents/document.ts'
-import { createDocumentReader, FEED_LIMITS } from '../../feeds/documents/document-reader.ts'
-import { createFetcher } from '../../feeds/fetch/fetcher.ts'
-import { parseOpml } from '../../feeds/formats/opml.ts'
-import { parseFeed } from '../../feeds/parse.ts'
+import { detectLanguage } from '../../news/articles/rules/detect-language.ts'
+import { discoverFeeds } from '../../news/feeds/discover.ts'
+import { fetchDocument } from '../../news/feeds/documents/document.ts'
+import { createDocumentReader, FEED_LIMITS } from '../../news/feeds/documents/document-reader.ts'
+import { parseOpml } from '../../news/feeds/formats/opml.ts'
+import { parseFeed } from '../../news/feeds/parse.ts'
+import type { TriedAddress } from '../../news/topic/rules/setup.ts'
+import { messageOf } from '../../platform/errors.ts'
+import { createFetcher } from '../../platform/fetch/fetcher.ts'
+import { registrableDomain } from '../../platform/text/url.ts'
 
 const ITEMS_READ = 60
 

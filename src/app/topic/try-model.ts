@@ -1,17 +1,18 @@
 /** A model tried on the first-run page: a summary of one of the site's own articles, and the questions of features, in the site's database. */
-import type { CallPolicyOptions } from '../../ai/call-policy.ts'
+
 import type { Config } from '../../config.ts'
-import { foldSpace } from '../../domain/text/text.ts'
-import type { ModelTrial, TrialSummary, TriedFeed } from '../../domain/topic/setup.ts'
 import { loadFeatures } from '../../features.ts'
-import { examineSafely } from '../../generation/generate-text.ts'
-import { planCall } from '../../generation/plan-call.ts'
-import { examineSummary, summaryClaims } from '../../generation/summary.ts'
-import { textOf } from '../../generation/verify/cited.ts'
-import { isTooShort, SUMMARY_LENGTH } from '../../generation/verify/length.ts'
-import type { EnrichCtx } from '../../pipeline/models/enrich.ts'
-import { headline, summaryQuestion } from '../../pipeline/models/summary-question.ts'
-import { recordResponse } from '../../store/models/ai-calls.ts'
+import { examineSafely } from '../../news/texts/generate-text.ts'
+import { planCall } from '../../news/texts/plan-call.ts'
+import type { EnrichCtx } from '../../news/texts/summaries/enrich.ts'
+import { headline, summaryQuestion } from '../../news/texts/summaries/summary-question.ts'
+import { examineSummary, summaryClaims } from '../../news/texts/summary.ts'
+import { textOf } from '../../news/texts/verify/cited.ts'
+import { isTooShort, SUMMARY_LENGTH } from '../../news/texts/verify/length.ts'
+import { recordResponse } from '../../news/texts/writes/ai-calls.ts'
+import type { ModelTrial, TrialSummary, TriedFeed } from '../../news/topic/rules/setup.ts'
+import type { CallPolicyOptions } from '../../platform/models/call-policy.ts'
+import { foldSpace } from '../../platform/text/text.ts'
 import { closing, openServicesAs } from '../open.ts'
 import type { Services } from '../services.ts'
 
@@ -64,7 +65,7 @@ async function trialSummary(
   article: Article,
   policy: Policy,
 ): Promise<TrialSummary | null> {
-  const { createSummariser } = await import('../../ai/summariser.ts')
+  const { createSummariser } = await import('../../platform/models/summariser.ts')
   const ctx = { ...(models.enrichment as EnrichCtx), summariser: createSummariser(config, policy) }
   const question = summaryQuestion(ctx, article)
   const planned = planCall({ ...ctx, clock }, question, { purpose: 'check', request: {} })

@@ -2,7 +2,9 @@
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { parse } from 'yaml'
-import type { LearntWeights } from '../../domain/topic/fit-relevance.ts'
+import type { OpmlSource } from '../../news/feeds/formats/opml.ts'
+import { renderOpml } from '../../news/feeds/formats/render-opml.ts'
+import type { LearntWeights } from '../../news/topic/rules/fit-relevance.ts'
 import {
   type KindWords,
   kindsYaml,
@@ -12,11 +14,9 @@ import {
   type TopicSite,
   type TopicTag,
   vocabularyYaml,
-} from '../../domain/topic/topic-files.ts'
-import type { OpmlSource } from '../../feeds/formats/opml.ts'
-import { renderOpml } from '../../feeds/formats/render-opml.ts'
-import { drawBrand, letterLogo } from '../../media/images/brand.ts'
-import { shippedContent } from '../../package-folder.ts'
+} from '../../news/topic/rules/topic-files.ts'
+import { drawBrand, letterLogo } from '../../platform/media/images/brand.ts'
+import { shippedContent } from '../../platform/package/package-folder.ts'
 
 /** A missing part leaves its files alone. */
 export interface TopicContent {

@@ -6,8 +6,8 @@ import { t } from '../../../tests/support/content.ts'
 import { emptyTables } from '../../../tests/support/neighbour.ts'
 import { readMail } from '../../../tests/support/played/mail.ts'
 import { type AlertSite, startAlertSite } from '../../../tests/support/worlds/alerts.ts'
-import { follow } from '../../store/accounts/follows.ts'
-import { stopMail } from '../../store/mail/mail-subscriptions.ts'
+import { follow } from '../../news/accounts/writes/follows.ts'
+import { stopMail } from '../../news/editions/writes/mail-subscriptions.ts'
 import { ALERT_KINDS } from './rule.ts'
 
 let site: AlertSite

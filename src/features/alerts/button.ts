@@ -1,7 +1,7 @@
-import { MAX_CONFIRMING } from '../../domain/events/confirmed.ts'
-import { addressOf } from '../../domain/site/addresses.ts'
-import { html } from '../../html/html.ts'
-import { icon } from '../../html/icons.ts'
+import { MAX_CONFIRMING } from '../../news/events/rules/confirmed.ts'
+import { html } from '../../platform/html/html.ts'
+import { icon } from '../../platform/html/icons.ts'
+import { addressOf } from '../../platform/site/addresses.ts'
 import type { PageButton } from '../../surfaces/site/page.ts'
 
 /**

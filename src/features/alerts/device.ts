@@ -1,7 +1,7 @@
 /** A browser that takes alerts: its push service's address, which a third party names, and its keys. */
 import { createECDH } from 'node:crypto'
-import { AppError } from '../../domain/errors.ts'
-import type { Program } from '../../domain/program.ts'
+import type { Program } from '../../platform/accounts/program.ts'
+import { AppError } from '../../platform/errors.ts'
 
 /** As the Push API gives it (W3C, PushSubscription). */
 export interface PushAddress {

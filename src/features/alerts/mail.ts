@@ -1,9 +1,9 @@
 /** Alerts as an email: one event, or all of the reader's quiet hours as one; with one click to stop it. */
 
 import { createHash } from 'node:crypto'
-import { addressOf } from '../../domain/site/addresses.ts'
-import { type Html, html } from '../../html/html.ts'
-import type { EventView } from '../../read/events/views.ts'
+import type { EventView } from '../../news/events/queries/views.ts'
+import { type Html, html } from '../../platform/html/html.ts'
+import { addressOf } from '../../platform/site/addresses.ts'
 import { type ComposedMail, stopAddress, stopHeaders } from '../../surfaces/mail/edition-mail.ts'
 import { createRowWriter } from '../../surfaces/mail/edition-row.ts'
 import { ink, line, type MailContext, mailHtml, small } from '../../surfaces/mail/mail-html.ts'

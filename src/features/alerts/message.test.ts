@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { defaultPaths } from '../../domain/site/paths.ts'
+import { defaultPaths } from '../../platform/site/paths.ts'
 import { alertMessage } from './message.ts'
 
 const t = (key: string, values: Record<string, unknown> = {}) => `${key} ${values.n ?? ''}`

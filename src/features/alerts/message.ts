@@ -1,7 +1,7 @@
 /** Content of an alert on a device: little, since it appears on a locked screen and passes a push service. Pure. */
-import { addressOf } from '../../domain/site/addresses.ts'
-import type { Translate } from '../../domain/site/messages.ts'
-import { eventPath, type Paths } from '../../domain/site/paths.ts'
+import { addressOf } from '../../platform/site/addresses.ts'
+import type { Translate } from '../../platform/site/messages.ts'
+import { eventPath, type Paths } from '../../platform/site/paths.ts'
 
 interface AlertedEvent {
   id: number

@@ -3,8 +3,8 @@
  */
 
 import { z } from 'zod'
-import { FOLLOW_KINDS, parseFollow, profileLimits } from '../../domain/edition/profile.ts'
-import { DEFAULT_CONFIRMING, MAX_CONFIRMING } from '../../domain/events/confirmed.ts'
+import { FOLLOW_KINDS, parseFollow, profileLimits } from '../../news/editions/rules/profile.ts'
+import { DEFAULT_CONFIRMING, MAX_CONFIRMING } from '../../news/events/rules/confirmed.ts'
 
 /** `followed`: everything that the reader follows. */
 export const ALERT_KINDS = ['followed', ...FOLLOW_KINDS] as const

@@ -1,4 +1,4 @@
-import { featureSettingsOf, setting, vapidKey } from '../../setting-types.ts'
+import { featureSettingsOf, setting, vapidKey } from '../../platform/settings/setting-types.ts'
 
 export const alertSettings = featureSettingsOf({
   VAPID_PUBLIC_KEY: setting(vapidKey(65)),

@@ -1,9 +1,9 @@
 /**
  * Decides when an event becomes one that rules request, by its previous state, so that each change alerts once. Pure.
  */
-import { type EditionEvent, followsThatFind } from '../../domain/edition/edition.ts'
-import { nameOf } from '../../domain/edition/profile.ts'
-import { isNewsKind } from '../../domain/stories/features.ts'
+import { type EditionEvent, followsThatFind } from '../../news/editions/rules/edition.ts'
+import { nameOf } from '../../news/editions/rules/profile.ts'
+import { isNewsKind } from '../../news/stories/rules/features.ts'
 
 /** An event as alerts know it; the same for all readers. */
 export interface AlertEvent extends EditionEvent {

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import type { Config } from '../../config.ts'
 import type { Ctx } from '../../ctx.ts'
-import { AppError } from '../../domain/errors.ts'
+import { AppError } from '../../platform/errors.ts'
 import type { PushAddress } from './device.ts'
 import type { AlertMessage } from './message.ts'
 import { vapidKeys } from './store/devices.ts'

@@ -1,6 +1,6 @@
 /** A webhook of a reader, which takes their alerts at an address that is a stranger's. */
 import { isIP } from 'node:net'
-import { AppError } from '../../domain/errors.ts'
+import { AppError } from '../../platform/errors.ts'
 import { outsideAddress } from './device.ts'
 
 export interface AlertWebhook {

@@ -1,15 +1,15 @@
 /** Alerts to webhooks, in the order of their time. */
 
+import { isConfirmed } from '../../news/events/rules/confirmed.ts'
+import type { Outcome } from '../../platform/outbox/outbox-channel.ts'
 import {
   deliverSigned,
   type SignedMessage,
   type WebhookDeps,
   webhookChannel,
-} from '../../delivery/channels/webhook-stream.ts'
-import type { Outcome } from '../../delivery/outbox-channel.ts'
-import { isConfirmed } from '../../domain/events/confirmed.ts'
-import { registrableDomain } from '../../domain/text/url.ts'
-import type { DueWebhook } from '../../store/outbox/webhook-streams.ts'
+} from '../../platform/outbox/webhook-stream.ts'
+import type { DueWebhook } from '../../platform/outbox/webhook-streams.ts'
+import { registrableDomain } from '../../platform/text/url.ts'
 import {
   endWebhookAlert,
   findWaitingAlert,

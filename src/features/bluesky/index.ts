@@ -2,11 +2,11 @@
 import type { Services } from '../../app/services.ts'
 import type { Config } from '../../config.ts'
 import type { Ctx } from '../../ctx.ts'
-import { newsSince } from '../../domain/delivery/posted-events.ts'
-import { eventPath } from '../../domain/site/paths.ts'
 import type { Feature } from '../../feature.ts'
-import { findEvent } from '../../read/events/events.ts'
-import { trustOf } from '../../read/events/matrix.ts'
+import { findEvent } from '../../news/events/queries/events.ts'
+import { trustOf } from '../../news/events/queries/matrix.ts'
+import { newsSince } from '../../news/events/rules/posted-events.ts'
+import { eventPath } from '../../platform/site/paths.ts'
 import { blueskyChannel, type Post } from './posts-channel.ts'
 
 export const bluesky: Feature = {

@@ -1,13 +1,13 @@
 /** Posts of events by the operator's account of Bluesky (AT Protocol, XRPC over HTTP), at most once each. */
 import type { Logger } from 'pino'
 import { z } from 'zod'
-import type { Channel, Delivery, Failure } from '../../delivery/outbox-channel.ts'
-import { messageBackoff } from '../../domain/delivery/backoff.ts'
-import { postingRule } from '../../domain/delivery/posted-events.ts'
-import type { Clock } from '../../domain/time/clock.ts'
-import type { Posted, Poster } from '../../feeds/fetch/post.ts'
-import type { Database } from '../../store/database/database.ts'
-import { leaseRows, type OutboxRow } from '../../store/outbox/rows.ts'
+import { postingRule } from '../../news/events/rules/posted-events.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Posted, Poster } from '../../platform/fetch/post.ts'
+import { messageBackoff } from '../../platform/outbox/backoff.ts'
+import type { Channel, Delivery, Failure } from '../../platform/outbox/outbox-channel.ts'
+import { leaseRows, type OutboxRow } from '../../platform/outbox/rows.ts'
+import type { Clock } from '../../platform/time/clock.ts'
 import { queuePosts } from './queue-posts.ts'
 
 export interface Post {

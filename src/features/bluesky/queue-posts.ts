@@ -1,8 +1,8 @@
 /** Posts of events to networks outside the site, as they enter the outbox: at most once each. */
 import { sql } from 'kysely'
-import type { PostingRule } from '../../domain/delivery/posted-events.ts'
-import type { Database } from '../../store/database/database.ts'
-import type { ChannelName } from '../../store/outbox/rows.ts'
+import type { PostingRule } from '../../news/events/rules/posted-events.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { ChannelName } from '../../platform/outbox/rows.ts'
 
 /** A row for each event that the rule has come to hold for; an event that has one gets no other. */
 export async function queuePosts(

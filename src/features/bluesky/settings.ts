@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { featureSettingsOf, integer, secret, setting, url } from '../../setting-types.ts'
+import { featureSettingsOf, integer, secret, setting, url } from '../../platform/settings/setting-types.ts'
 
 export const blueskySettings = featureSettingsOf(
   {

@@ -2,7 +2,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { seedArticles, seedFeed } from '../../../tests/support/build.ts'
 import { openTestDatabase } from '../../../tests/support/database.ts'
-import type { Database } from '../../store/database/database.ts'
+import type { Database } from '../../platform/database/database.ts'
 import { listModelAnswers, listRecent } from './answers.ts'
 
 const [first, second] = [new Date('2026-11-20T10:00:00Z'), new Date('2026-11-20T11:00:00Z')]

@@ -1,10 +1,12 @@
 /** The line of events: pairs to be asked about, answers, and the lines that follow from them. */
 import { sql } from 'kysely'
-import type { Actor } from '../../domain/actor.ts'
-import { DEFAULT_LINE } from '../../domain/clustering/line.ts'
-import type { Features } from '../../domain/clustering/pair-features.ts'
-import type { Item } from '../../domain/clustering/weighing.ts'
-import type { Outcome } from '../../domain/operator.ts'
+import { DEFAULT_LINE } from '../../news/events/clustering/line.ts'
+import type { Features } from '../../news/events/clustering/pair-features.ts'
+import type { Item } from '../../news/events/clustering/weighing.ts'
+import { findLine } from '../../news/events/writes/line.ts'
+import type { Outcome } from '../../news/operator/rules/operator.ts'
+import { type ActionRecord, auditedAction } from '../../news/operator/writes/log.ts'
+import type { Actor } from '../../platform/database/actor.ts'
 import {
   type ActorDatabase,
   type Database,
@@ -12,9 +14,7 @@ import {
   rowsParameter,
   type Trx,
   transaction,
-} from '../../store/database/database.ts'
-import { findLine } from '../../store/events/line.ts'
-import { type ActionRecord, auditedAction } from '../../store/operator/log.ts'
+} from '../../platform/database/database.ts'
 import { type AnsweredPair, calibrate, type PairAnswer } from './calibrate.ts'
 import { type Found, keyOf } from './pairs.ts'
 

@@ -1,6 +1,6 @@
 /** The line on which articles join, chosen by answers about pairs of them. Pure. */
-import { type Calibration, DEFAULT_LINE } from '../../domain/clustering/line.ts'
-import { wilson } from '../../domain/quality/wilson.ts'
+import { type Calibration, DEFAULT_LINE } from '../../news/events/clustering/line.ts'
+import { wilson } from '../../platform/text/wilson.ts'
 
 /** The lines that a site may have, as parts of the default, which is 1. */
 export const LINES = [0.7, 0.8, 0.9, 1, 1.1, 1.2, 1.3, 1.4] as const

@@ -1,9 +1,9 @@
 /** Clusters articles again at each line, independent of the events that readers see. Pure. */
-import { ClusterIndex } from '../../domain/clustering/cluster-index.ts'
-import { type Choices, decide, startDeciding } from '../../domain/clustering/decide.ts'
-import type { Vectors } from '../../domain/clustering/similarity.ts'
-import type { Item } from '../../domain/clustering/weighing.ts'
-import type { Lexicon } from '../../domain/text/thesaurus.ts'
+import { ClusterIndex } from '../../news/events/clustering/cluster-index.ts'
+import { type Choices, decide, startDeciding } from '../../news/events/clustering/decide.ts'
+import type { Vectors } from '../../news/events/clustering/similarity.ts'
+import type { Item } from '../../news/events/clustering/weighing.ts'
+import type { Lexicon } from '../../platform/text/thesaurus.ts'
 import { LINES } from './calibrate.ts'
 import type { EventsByLine } from './pairs.ts'
 

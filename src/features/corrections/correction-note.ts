@@ -1,8 +1,9 @@
 /** Corrections of a text, above it and in its data for search engines. */
-import { articlePath, eventPath, storyPath } from '../../domain/site/paths.ts'
-import { type Html, html } from '../../html/html.ts'
-import { longDate, timeOn } from '../../html/times.ts'
-import type { ReadDb } from '../../read/articles/articles.ts'
+
+import type { ReadDb } from '../../news/articles/queries/articles.ts'
+import { type Html, html } from '../../platform/html/html.ts'
+import { longDate, timeOn } from '../../platform/html/times.ts'
+import { articlePath, eventPath, storyPath } from '../../platform/site/paths.ts'
 import type { ShownTexts, TextNote } from '../../surfaces/site/feature-site.ts'
 import type { SitePage } from '../../surfaces/site/page.ts'
 import { type ChangedWords, changedWords } from './changed-words.ts'

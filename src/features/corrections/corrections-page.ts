@@ -1,6 +1,7 @@
 /** `/rattelser`: each correction with its date, the former text and the present one. */
-import type { Page } from '../../domain/site/pages.ts'
-import { html } from '../../html/html.ts'
+
+import { html } from '../../platform/html/html.ts'
+import type { Page } from '../../platform/site/pages.ts'
 import { neighbours, pagePath, pager } from '../../surfaces/site/components/pager.ts'
 import { layout } from '../../surfaces/site/layout.ts'
 import { title } from '../../surfaces/site/lists/lists.ts'

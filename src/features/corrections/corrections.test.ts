@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { seedArticles, seedFeed } from '../../../tests/support/build.ts'
 import { t } from '../../../tests/support/content.ts'
 import { startTestWeb, type TestWeb } from '../../../tests/support/web.ts'
-import { correctArticle, withdrawCorrection } from '../../store/articles/operator-articles.ts'
-import { undoOperatorAction } from '../../store/operator/undo.ts'
+import { correctArticle, withdrawCorrection } from '../../news/articles/writes/operator-articles.ts'
+import { undoOperatorAction } from '../../news/operator/writes/undo.ts'
 
 let web: TestWeb
 let id: number

@@ -1,7 +1,7 @@
 /** Corrections by the editors that are in force: the former and the present text of an article, an event or a story. */
 import { type RawBuilder, sql } from 'kysely'
-import type { Page, PageRequest } from '../../domain/site/pages.ts'
-import type { ReadDb } from '../../read/articles/articles.ts'
+import type { ReadDb } from '../../news/articles/queries/articles.ts'
+import type { Page, PageRequest } from '../../platform/site/pages.ts'
 import type { ShownTexts } from '../../surfaces/site/feature-site.ts'
 
 /** Changes by the editors in the text of an article, an event or a story; null where a part was left as it was. */

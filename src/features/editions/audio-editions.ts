@@ -1,6 +1,6 @@
 /** Spoken editions: the events in a reader's edition of a day, and the shared sounds that it is made of. */
 import { sql } from 'kysely'
-import type { Database } from '../../store/database/database.ts'
+import type { Database } from '../../platform/database/database.ts'
 import { AUDIO_DAYS, type AudioEdition, type AudioPart } from './audio-edition.ts'
 
 const DAY_MS = 86_400_000

@@ -2,9 +2,9 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
-import { addressOf } from '../../domain/site/addresses.ts'
-import { type Html, html } from '../../html/html.ts'
-import { timeAgo } from '../../html/times.ts'
+import { type Html, html } from '../../platform/html/html.ts'
+import { timeAgo } from '../../platform/html/times.ts'
+import { addressOf } from '../../platform/site/addresses.ts'
 import { accountForms } from '../../surfaces/site/account/account-forms.ts'
 import type { AccountPages } from '../../surfaces/site/account/account-part.ts'
 import { formTokenFor, requireSession } from '../../surfaces/site/account/account-session.ts'

@@ -5,8 +5,8 @@ import { startApi, type TestApi } from '../../../tests/support/api.ts'
 import { seedArticles, seedFeed, seedTag } from '../../../tests/support/build.ts'
 import { NEIGHBOUR } from '../../../tests/support/neighbour.ts'
 import { validateRss } from '../../../tests/support/valid/rss.ts'
-import { follow } from '../../store/accounts/follows.ts'
-import { userOfToken } from '../../store/accounts/tokens.ts'
+import { follow } from '../../news/accounts/writes/follows.ts'
+import { userOfToken } from '../../news/accounts/writes/tokens.ts'
 import { makePersonalFeed } from './personal-feeds.ts'
 
 let api: TestApi

@@ -1,6 +1,6 @@
 /** The secret address of a reader's own feed. Who has the database has the hash alone. */
 import { createHash, randomBytes } from 'node:crypto'
-import type { Database } from '../../store/database/database.ts'
+import type { Database } from '../../platform/database/database.ts'
 
 /** A feed of one's own at a secret address. */
 export interface PersonalFeed {

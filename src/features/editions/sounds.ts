@@ -2,9 +2,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { SpeechSynthesizer } from '../../domain/ports.ts'
-import { runProgram } from '../../media/audio/programs.ts'
-import { decodeSpeech, levelled, SAMPLE_RATE, silence } from '../../media/audio/sound.ts'
+import { runProgram } from '../../platform/media/audio/programs.ts'
+import { decodeSpeech, levelled, SAMPLE_RATE, silence } from '../../platform/media/audio/sound.ts'
+import type { SpeechSynthesizer } from '../../platform/models/ports.ts'
 import { type AudioPart, SOUND_BITRATE } from './audio-edition.ts'
 
 const LINE_PAUSE = 0.35

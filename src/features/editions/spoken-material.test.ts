@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { seedArticles, seedFeed } from '../../../tests/support/build.ts'
 import { openTestDatabase } from '../../../tests/support/database.ts'
-import type { Database } from '../../store/database/database.ts'
+import type { Database } from '../../platform/database/database.ts'
 import { materialOf } from './synthesize.ts'
 
 let database: Database

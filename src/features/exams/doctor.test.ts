@@ -4,8 +4,8 @@ import { openTestDatabase } from '../../../tests/support/database.ts'
 import { type ModelServer, playedSettings, startModelServer } from '../../../tests/support/played/model.ts'
 import { startTestWeb } from '../../../tests/support/web.ts'
 import { serverChecks } from '../../app/doctor/doctor.ts'
-import { exitCodeOf, runChecks } from '../../health/health-check.ts'
-import type { ActorDatabase } from '../../store/database/database.ts'
+import { exitCodeOf, runChecks } from '../../news/health/health-check.ts'
+import type { ActorDatabase } from '../../platform/database/database.ts'
 import { checkExams } from './examined-models.ts'
 
 let server: ModelServer

@@ -1,7 +1,7 @@
 /** Exams as lines of text: models side by side, their worth, and earlier exams. */
 
 import { table } from '../../cli/io.ts'
-import { outOf, percents, type Share } from '../../domain/quality/wilson.ts'
+import { outOf, percents, type Share } from '../../platform/text/wilson.ts'
 import {
   type Exam,
   type JudgeExam,

@@ -1,6 +1,6 @@
 /** The verdict on a model in one language, in one sentence for operators. */
-import { languageNames } from '../../domain/languages/language-names.ts'
-import { outOf, percents } from '../../domain/quality/wilson.ts'
+import { languageNames } from '../../platform/languages/language-names.ts'
+import { outOf, percents } from '../../platform/text/wilson.ts'
 import { type Exam, judgeResult, writerResult } from './exam.ts'
 
 const GRADES = {

@@ -1,9 +1,9 @@
 /** Exams as tables: each model as a judge and as a writer, and judges side by side, class by class. */
 
-import type { Share } from '../../domain/quality/wilson.ts'
-import { type Html, html } from '../../html/html.ts'
-import type { AdminPage } from '../../surfaces/admin/admin-page.ts'
-import { count, money, section, table, when } from '../../surfaces/admin/parts.ts'
+import { type Html, html } from '../../platform/html/html.ts'
+import type { Share } from '../../platform/text/wilson.ts'
+import type { AdminPage } from '../../surfaces/console/admin-page.ts'
+import { count, money, section, table, when } from '../../surfaces/console/parts.ts'
 import {
   type Exam,
   type JudgeExam,

@@ -1,6 +1,6 @@
 /** Exams of language models, and what their answers say of a model as judge and as writer. Pure. */
-import { CALLS_A_TEXT, MIN_REFUSED, MIN_SUPPORTED } from '../../domain/quality/judge-reliability.ts'
-import { type Share, wilson } from '../../domain/quality/wilson.ts'
+import { CALLS_A_TEXT, MIN_REFUSED, MIN_SUPPORTED } from '../../news/texts/rules/judge-reliability.ts'
+import { type Share, wilson } from '../../platform/text/wilson.ts'
 
 export const EXAM_ROLES = ['judge', 'writer'] as const
 export type ExamRole = (typeof EXAM_ROLES)[number]

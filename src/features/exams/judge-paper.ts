@@ -1,13 +1,14 @@
 /** The exam of a judge: pairs whose truth is known, in calls as large as those about real sentences, all of them controls. */
-import type { Prompt } from '../../ai/prompts.ts'
-import { JudgeAnswer, TOKENS_A_VERDICT, verdictsOf } from '../../generation/judge/answer.ts'
-import { controlOf } from '../../generation/judge/controls.ts'
-import type { ExamPair } from '../../generation/judge/exam-pairs.ts'
-import { NO_SOURCE, numberReader } from '../../generation/judge/judge.ts'
-import type { JudgedItem } from '../../generation/judge/judged-item.ts'
-import { judgeQuestion } from '../../generation/judge/question.ts'
-import { findingsOn } from '../../generation/verify/examine.ts'
-import type { VerifyRules } from '../../generation/verify/running-text.ts'
+
+import { JudgeAnswer, TOKENS_A_VERDICT, verdictsOf } from '../../news/texts/judge/answer.ts'
+import { controlOf } from '../../news/texts/judge/controls.ts'
+import type { ExamPair } from '../../news/texts/judge/exam-pairs.ts'
+import { NO_SOURCE, numberReader } from '../../news/texts/judge/judge.ts'
+import type { JudgedItem } from '../../news/texts/judge/judged-item.ts'
+import { judgeQuestion } from '../../news/texts/judge/question.ts'
+import { findingsOn } from '../../news/texts/verify/examine.ts'
+import type { VerifyRules } from '../../news/texts/verify/running-text.ts'
+import type { Prompt } from '../../platform/models/prompts.ts'
 import type { PairAnswer } from './exam.ts'
 import type { Graded, Paper } from './take-exam.ts'
 

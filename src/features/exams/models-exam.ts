@@ -1,6 +1,6 @@
 /** `models exam`: exams of language models, and how it exits. */
 import { type Io, progressBar } from '../../cli/io.ts'
-import { AppError } from '../../domain/errors.ts'
+import { AppError } from '../../platform/errors.ts'
 import { EXAM_ROLES, type Exam } from './exam.ts'
 import { examFacts, examReport, planLine } from './exam-report.ts'
 import { type ExamRequest, type ExamServices, examsBefore, planExams, runExams } from './run-exams.ts'

@@ -1,9 +1,9 @@
 /** Exams that the console orders: queued, recorded with who did it, and taken by a worker. */
 import type { Services } from '../../app/services.ts'
-import { AppError, messageOf } from '../../domain/errors.ts'
-import type { Outcome } from '../../domain/operator.ts'
-import type { ActorDatabase } from '../../store/database/database.ts'
-import { auditedAction } from '../../store/operator/log.ts'
+import type { Outcome } from '../../news/operator/rules/operator.ts'
+import { auditedAction } from '../../news/operator/writes/log.ts'
+import type { ActorDatabase } from '../../platform/database/database.ts'
+import { AppError, messageOf } from '../../platform/errors.ts'
 import { type ExamRequest, type ExamServices, planExams, runExams } from './run-exams.ts'
 
 /** Queues them for a worker. `unchanged` while others are under way. */

@@ -1,16 +1,17 @@
 /** Exams of models: who is examined, with which papers, at which prices. */
-import type { CallPolicyOptions } from '../../ai/call-policy.ts'
-import { loadPrompt } from '../../ai/prompts.ts'
+
 import type { Services } from '../../app/services.ts'
 import type { Config } from '../../config.ts'
-import { tagEvidence } from '../../domain/articles/tag-evidence.ts'
-import { AppError } from '../../domain/errors.ts'
-import { monthStart } from '../../domain/time/days.ts'
-import { readControlSource } from '../../generation/judge/exam-pairs.ts'
-import { loadVerifyRules } from '../../generation/load-rules.ts'
-import { articlesADay } from '../../read/operator/article-volume.ts'
-import { spentForBudget } from '../../store/models/ai-calls.ts'
-import { areModelsStopped } from '../../store/operator/model-stop.ts'
+import { tagEvidence } from '../../news/articles/rules/tag-evidence.ts'
+import { articlesADay } from '../../news/operator/queries/article-volume.ts'
+import { areModelsStopped } from '../../news/operator/writes/model-stop.ts'
+import { readControlSource } from '../../news/texts/judge/exam-pairs.ts'
+import { loadVerifyRules } from '../../news/texts/load-rules.ts'
+import { spentForBudget } from '../../news/texts/writes/ai-calls.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { CallPolicyOptions } from '../../platform/models/call-policy.ts'
+import { loadPrompt } from '../../platform/models/prompts.ts'
+import { monthStart } from '../../platform/time/days.ts'
 import { type Exam, type ExamRole, volumeOf } from './exam.ts'
 import { judgePaper } from './judge-paper.ts'
 import { listExams } from './list-exams.ts'
@@ -174,7 +175,7 @@ async function examineeOf(
   baseUrl: string | null,
   policy: Partial<CallPolicyOptions>,
 ): Promise<Examinee> {
-  const { createSummariser } = await import('../../ai/summariser.ts')
+  const { createSummariser } = await import('../../platform/models/summariser.ts')
   return {
     model: config.AI_MODEL ?? '',
     baseUrl: baseUrl ?? config.AI_BASE_URL ?? null,

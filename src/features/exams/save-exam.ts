@@ -1,8 +1,8 @@
 /** Exams of models: their answers are stored with the calls that gave them. */
 import { type Selectable, sql } from 'kysely'
-import { type Database, type Db, transaction } from '../../store/database/database.ts'
-import type { Schema } from '../../store/database/schema.ts'
-import { recordResponse, type Settlement } from '../../store/models/ai-calls.ts'
+import { recordResponse, type Settlement } from '../../news/texts/writes/ai-calls.ts'
+import { type Database, type Db, transaction } from '../../platform/database/database.ts'
+import type { Schema } from '../../platform/database/schema.ts'
 import type { Exam } from './exam.ts'
 
 /** One model in one part, asked by one prompt. */

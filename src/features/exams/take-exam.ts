@@ -2,13 +2,14 @@
  * The exam of a model: questions whose right answers are known, asked within the budget as any other. A call that fails
  * ends it; one that was broken off begins again from the start.
  */
-import { AppError, messageOf } from '../../domain/errors.ts'
-import type { Question, Summariser } from '../../domain/ports.ts'
-import type { Clock } from '../../domain/time/clock.ts'
-import type { Budget } from '../../generation/budget.ts'
-import { shuffled } from '../../generation/judge/made-controls.ts'
-import { planCall, textTokens } from '../../generation/plan-call.ts'
-import type { Database } from '../../store/database/database.ts'
+
+import type { Budget } from '../../news/texts/budget.ts'
+import { shuffled } from '../../news/texts/judge/made-controls.ts'
+import { planCall, textTokens } from '../../news/texts/plan-call.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { AppError, messageOf } from '../../platform/errors.ts'
+import type { Question, Summariser } from '../../platform/models/ports.ts'
+import type { Clock } from '../../platform/time/clock.ts'
 import { type Exam, spread } from './exam.ts'
 import { type ExamSubject, endExam, insertExam, recordExamCall } from './save-exam.ts'
 import { unreadableAdvice } from './unreadable.ts'

@@ -1,7 +1,7 @@
 /** Short exams of a model that is tried in the first run. */
 import type { Services } from '../../app/services.ts'
 import { type ReportTrial, TRIAL_MINUTES, type TrialLimits, type TrialPart } from '../../app/topic/try-model.ts'
-import { AppError } from '../../domain/errors.ts'
+import { AppError } from '../../platform/errors.ts'
 import { EXAM_ROLES, type Exam, type ExamRole } from './exam.ts'
 import { examSentence } from './exam-sentence.ts'
 import { planExams, runExams } from './run-exams.ts'

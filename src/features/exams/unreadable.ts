@@ -1,6 +1,6 @@
 /** A first answer that is not in the form asked for: one sentence on the cause, with its cure. */
-import { adviceFor } from '../../domain/model-advice.ts'
-import type { ModelAnswer } from '../../domain/ports.ts'
+import { adviceFor } from '../../platform/models/model-advice.ts'
+import type { ModelAnswer } from '../../platform/models/ports.ts'
 
 /** Servers that cut a prompt to their context count only what is left of it. */
 const MIN_READ = 0.6

@@ -2,7 +2,7 @@
 import type { Services } from '../../app/services.ts'
 import { withServices } from '../../cli/host.ts'
 import { type AddCommands, type Io, pathIn } from '../../cli/io.ts'
-import { AppError } from '../../domain/errors.ts'
+import { AppError } from '../../platform/errors.ts'
 
 export const addCommands: AddCommands = (program, io, exit) => {
   program

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { NEIGHBOUR } from '../../../tests/support/neighbour.ts'
 import { type DemoSite, startDemoSite } from '../../../tests/support/worlds/demo.ts'
-import { publishing } from '../../store/database/database.ts'
+import { publishing } from '../../platform/database/database.ts'
 import { exportSite } from './export-site.ts'
 import { linksOf, staticPath } from './static-links.ts'
 

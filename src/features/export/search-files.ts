@@ -4,7 +4,7 @@ import { stripTypeScriptTypes } from 'node:module'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Services } from '../../app/services.ts'
-import { hydrateArticles } from '../../read/articles/articles.ts'
+import { hydrateArticles } from '../../news/articles/queries/articles.ts'
 
 const SOURCE = join(import.meta.dirname, '../..')
 const FOLDER = 'assets/search'

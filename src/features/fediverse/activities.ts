@@ -1,7 +1,7 @@
 /** Activities for the fediverse, in order, and the position of each inbox in its stream. */
 import { sql } from 'kysely'
-import { type Database, type Trx, transaction } from '../../store/database/database.ts'
-import { leaseFrom, leaseRows, type OutboxRow } from '../../store/outbox/rows.ts'
+import { type Database, type Trx, transaction } from '../../platform/database/database.ts'
+import { leaseFrom, leaseRows, type OutboxRow } from '../../platform/outbox/rows.ts'
 
 export interface NewActivity {
   /** Identifier of the actor that signs. */

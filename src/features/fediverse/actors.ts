@@ -1,5 +1,5 @@
 /** The site's actors in the fediverse (ActivityPub): the site, its tags, its stories; their identifiers, names and addresses. */
-import { isId } from '../../domain/ids.ts'
+import { isId } from '../../platform/ids.ts'
 
 export type ActorRef = { kind: 'site' } | { kind: 'tag'; slug: string } | { kind: 'story'; id: number }
 

@@ -1,6 +1,6 @@
 /** Small values for a while: keys of remote accounts, and ids of activities that were received. */
 import { sql } from 'kysely'
-import type { Database } from '../../store/database/database.ts'
+import type { Database } from '../../platform/database/database.ts'
 
 /** Milliseconds, where a value has no shorter time. */
 const MAX_AGE_MS = 30 * 86_400_000

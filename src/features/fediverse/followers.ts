@@ -1,8 +1,8 @@
 /** Followers of the site's actors on other servers, and reactions of remote accounts to posts. */
 import { sql } from 'kysely'
-import { registrableDomain } from '../../domain/text/url.ts'
-import { type Database, type Db, transaction } from '../../store/database/database.ts'
-import { openStream } from '../../store/outbox/rows.ts'
+import { type Database, type Db, transaction } from '../../platform/database/database.ts'
+import { openStream } from '../../platform/outbox/rows.ts'
+import { registrableDomain } from '../../platform/text/url.ts'
 import { insertActivity, lockActivities } from './activities.ts'
 
 /** Behind `lockActivities`. */

@@ -1,10 +1,10 @@
 /** Inboxes of the fediverse, each a stream of activities in their order, at least once; one delivery for all followers behind it. */
 import type { Logger } from 'pino'
-import type { Channel, Delivery, Outcome } from '../../delivery/outbox-channel.ts'
-import { weekBackoff } from '../../domain/delivery/backoff.ts'
-import type { Clock } from '../../domain/time/clock.ts'
-import type { Poster } from '../../feeds/fetch/post.ts'
-import type { Database } from '../../store/database/database.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Poster } from '../../platform/fetch/post.ts'
+import { weekBackoff } from '../../platform/outbox/backoff.ts'
+import type { Channel, Delivery, Outcome } from '../../platform/outbox/outbox-channel.ts'
+import type { Clock } from '../../platform/time/clock.ts'
 import {
   type Activity,
   advanceInbox,

@@ -2,8 +2,8 @@
 import type { Context, Federation, InboxContext } from '@fedify/fedify'
 import { type Activity, Announce, Block, Create, Delete, Follow, isActor, Like, Undo } from '@fedify/vocab'
 import type { DocumentLoader } from '@fedify/vocab-runtime'
-import type { Clock } from '../../domain/time/clock.ts'
-import type { Database } from '../../store/database/database.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Clock } from '../../platform/time/clock.ts'
 import { ACTORS_PATH, actorUri, eventOfPost, isBlocked, parseActor, SHARED_INBOX_PATH } from './actors.ts'
 import {
   type Reaction,

@@ -1,7 +1,7 @@
 /** The site, its tags and stories as actors of the fediverse, which can be followed. */
 import type { Config } from '../../config.ts'
 import type { Feature } from '../../feature.ts'
-import { type Report, warning } from '../../health/health-check.ts'
+import { type Report, warning } from '../../news/health/health-check.ts'
 import { shareImagePath } from '../../surfaces/site/event/share-image.ts'
 import { purgeFediverse } from './cache.ts'
 import { FEDIFY_MISSING, hasFedify } from './fedify.ts'

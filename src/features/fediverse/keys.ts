@@ -1,8 +1,8 @@
 /** The key that signs what the site sends to the fediverse. */
 
-import { END_OF_LOG } from '../../store/changes/changes.ts'
-import { type Database, transaction } from '../../store/database/database.ts'
-import { openSecret, sealSecret, tryOpenSecret } from '../../store/secrets.ts'
+import { END_OF_LOG } from '../../news/changes/writes/changes.ts'
+import { type Database, transaction } from '../../platform/database/database.ts'
+import { openSecret, sealSecret, tryOpenSecret } from '../../platform/database/secrets.ts'
 
 /** JSON Web Keys. */
 export interface SigningKeys {

@@ -1,10 +1,10 @@
 /** An event as a post: headline, text, line of trust, link, tags and the event's share image, as Mastodon shows a Note best. */
 
-import { eventPath, tagPath } from '../../domain/site/paths.ts'
-import { type Html, html } from '../../html/html.ts'
-import type { MarkdownContext } from '../../markdown/context.ts'
-import { trustOf } from '../../read/events/matrix.ts'
-import type { EventView } from '../../read/events/views.ts'
+import { trustOf } from '../../news/events/queries/matrix.ts'
+import type { EventView } from '../../news/events/queries/views.ts'
+import { type Html, html } from '../../platform/html/html.ts'
+import type { MarkdownContext } from '../../platform/markdown/context.ts'
+import { eventPath, tagPath } from '../../platform/site/paths.ts'
 import { actorUri, PUBLIC, postUri, SITE_ACTOR } from './actors.ts'
 
 export interface NoteOptions {

@@ -1,5 +1,5 @@
 /** Posts of events, and the position in the log of changes up to which they are made. */
-import { type Database, type Trx, transaction } from '../../store/database/database.ts'
+import { type Database, type Trx, transaction } from '../../platform/database/database.ts'
 import { lockActivities } from './activities.ts'
 
 export interface StoredPost {

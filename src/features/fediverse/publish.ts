@@ -1,7 +1,7 @@
 /** Follows the log of changes: an event that has enough sources becomes a post, which follows its event from then on. */
 
-import type { Clock } from '../../domain/time/clock.ts'
-import type { Database, Trx } from '../../store/database/database.ts'
+import type { Database, Trx } from '../../platform/database/database.ts'
+import type { Clock } from '../../platform/time/clock.ts'
 import { insertActivity } from './activities.ts'
 import { actorUri, CONTEXT, PUBLIC, postUri, SITE_ACTOR } from './actors.ts'
 import { findCursor, findStoredPost, moveCursor, type StoredPost, savePost } from './posts.ts'

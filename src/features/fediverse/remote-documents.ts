@@ -1,7 +1,7 @@
 /** Documents of other servers (accounts, keys, JSON-LD contexts): by the guarded way out, bounded in bytes, time and number. */
 import { type DocumentLoader, FetchError, preloadedContexts } from '@fedify/vocab-runtime'
 import { LRUCache } from 'lru-cache'
-import type { Poster } from '../../feeds/fetch/post.ts'
+import type { Poster } from '../../platform/fetch/post.ts'
 
 interface Deps {
   poster: Poster

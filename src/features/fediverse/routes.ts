@@ -1,11 +1,11 @@
 /** `/.well-known/webfinger`, `/fediverse`: the site, its tags and stories as actors of ActivityPub, their posts and inboxes. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
-import { AppError } from '../../domain/errors.ts'
-import { eventPermalink } from '../../domain/site/paths.ts'
-import { addressKey } from '../../http/client.ts'
-import { idOf, idParam } from '../../http/id-param.ts'
-import { enforce, limits } from '../../http/rate-limit.ts'
+import { AppError } from '../../platform/errors.ts'
+import { addressKey } from '../../platform/http/client.ts'
+import { idOf, idParam } from '../../platform/http/id-param.ts'
+import { enforce, limits } from '../../platform/http/rate-limit.ts'
+import { eventPermalink } from '../../platform/site/paths.ts'
 import {
   ACTIVITY_TYPE,
   ACTORS_PATH,

@@ -1,4 +1,4 @@
-import { featureSettingsOf, hostNames, integer, oneOf, setting } from '../../setting-types.ts'
+import { featureSettingsOf, hostNames, integer, oneOf, setting } from '../../platform/settings/setting-types.ts'
 
 export const fediverseSettings = featureSettingsOf({
   FEDIVERSE: setting(oneOf('on', 'off').default('off')),

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { NEIGHBOUR } from '../../../tests/support/neighbour.ts'
 import { type SmallServer, startSmallServer } from '../../../tests/support/played/small-server.ts'
 import { type ReportSite, startReportSite } from '../../../tests/support/worlds/reports.ts'
-import { removeArticle } from '../../store/articles/operator-articles.ts'
+import { removeArticle } from '../../news/articles/writes/operator-articles.ts'
 import { buildFederation, type Sign } from './federation.ts'
 
 interface Instance {

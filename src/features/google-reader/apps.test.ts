@@ -9,8 +9,8 @@ import { FluentReader } from '../../../tests/support/played/reader-apps/fluent-r
 import { NetNewsWire } from '../../../tests/support/played/reader-apps/netnewswire.ts'
 import { freePort } from '../../../tests/support/played/small-server.ts'
 import { startTestWeb, type TestWeb } from '../../../tests/support/web.ts'
-import { listAppPasswords, makeAppPassword, revokeAppPassword } from '../../store/accounts/app-passwords.ts'
-import { follow } from '../../store/accounts/follows.ts'
+import { listAppPasswords, makeAppPassword, revokeAppPassword } from '../../news/accounts/writes/app-passwords.ts'
+import { follow } from '../../news/accounts/writes/follows.ts'
 
 const apps = { NetNewsWire, CapyReader, FluentReader }
 const names = Object.keys(apps) as (keyof typeof apps)[]

@@ -16,9 +16,9 @@ import {
   makeAppPassword,
   revokeApiKey,
   revokeAppPassword,
-} from '../../store/accounts/app-passwords.ts'
-import { follow, followedFeeds, unfollow } from '../../store/accounts/follows.ts'
-import { markRead, readAmong, savedEvents, saveEvents } from '../../store/accounts/read-markers.ts'
+} from '../../news/accounts/writes/app-passwords.ts'
+import { follow, followedFeeds, unfollow } from '../../news/accounts/writes/follows.ts'
+import { markRead, readAmong, savedEvents, saveEvents } from '../../news/accounts/writes/read-markers.ts'
 import { longId, shortId } from './item-ids.ts'
 
 interface Recorded {

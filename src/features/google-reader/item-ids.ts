@@ -4,7 +4,7 @@
  * bare hexadecimal one has fourteen, or sixteen behind zeros: they cannot be taken for each other, and a double
  * represents them exactly.
  */
-import { parseId } from '../../domain/ids.ts'
+import { parseId } from '../../platform/ids.ts'
 
 const FIRST = 2 ** 52
 const PREFIX = 'tag:google.com,2005:reader/item/'

@@ -1,15 +1,15 @@
 /** The caller's app passwords, which programs of the Google Reader API sign in with. */
 
 import { z } from 'zod'
-import { appUserName } from '../../domain/account.ts'
-import { AppError } from '../../domain/errors.ts'
-import { requireFull } from '../../http/bearer.ts'
-import { listAppPasswords, makeAppPassword, revokeAppPassword } from '../../store/accounts/app-passwords.ts'
-import { oneOf } from '../../surfaces/api-v1/envelopes.ts'
-import { callerOf, programOf } from '../../surfaces/api-v1/me-profile.ts'
-import { idQuery, presentSecret, Secret, secretName } from '../../surfaces/api-v1/me-schemas.ts'
-import { type ApiRoute, type Call, me, route } from '../../surfaces/api-v1/route.ts'
-import { sendDone } from '../../surfaces/api-v1/send.ts'
+import { requireFull } from '../../news/accounts/bearer.ts'
+import { appUserName } from '../../news/accounts/rules/account.ts'
+import { listAppPasswords, makeAppPassword, revokeAppPassword } from '../../news/accounts/writes/app-passwords.ts'
+import { AppError } from '../../platform/errors.ts'
+import { oneOf } from '../../surfaces/rest/envelopes.ts'
+import { callerOf, programOf } from '../../surfaces/rest/me-profile.ts'
+import { idQuery, presentSecret, Secret, secretName } from '../../surfaces/rest/me-schemas.ts'
+import { type ApiRoute, type Call, me, route } from '../../surfaces/rest/route.ts'
+import { sendDone } from '../../surfaces/rest/send.ts'
 
 const AppPassword = z.object(Secret).meta({ id: 'AppPassword' })
 const MadeAppPassword = z

@@ -1,6 +1,6 @@
 /** A stream as Atom, in the form of the Google Reader API: states and folders are categories (`/reader/atom/*`). */
 import { generateAtomFeed } from 'feedsmith'
-import { fitForXml } from '../../domain/text/text.ts'
+import { fitForXml } from '../../platform/text/text.ts'
 import type { MessageContext, presentItem } from './present.ts'
 
 interface Contents {

@@ -1,12 +1,12 @@
 /** The Google Reader API, as far as reading apps use it: `/accounts/ClientLogin` and `/reader/api/0/…`. */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { appUserName } from '../../domain/account.ts'
-import type { Translate } from '../../domain/site/messages.ts'
-import { statusOf, toAppError } from '../../http/errors.ts'
-import { sendFresh } from '../../http/send-fresh.ts'
-import type { ErrorRenderer } from '../../http/server.ts'
-import { getProfile } from '../../store/accounts/follows.ts'
+import { appUserName } from '../../news/accounts/rules/account.ts'
+import { getProfile } from '../../news/accounts/writes/follows.ts'
+import { statusOf, toAppError } from '../../platform/http/errors.ts'
+import { sendFresh } from '../../platform/http/send-fresh.ts'
+import type { ErrorRenderer } from '../../platform/http/server.ts'
+import type { Translate } from '../../platform/site/messages.ts'
 import { first } from './parameters.ts'
 import { labelId, labelOf, type MessageContext, presentSubscription } from './present.ts'
 import type { ReaderCtx } from './reading-lists.ts'

@@ -2,12 +2,12 @@
 
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Account, appUserName, isApiKey } from '../../domain/account.ts'
-import { AppError } from '../../domain/errors.ts'
-import { addressKey } from '../../http/client.ts'
-import { enforce, limits } from '../../http/rate-limit.ts'
-import { sameSecret } from '../../http/same-secret.ts'
-import { userOfAppPassword } from '../../store/accounts/app-passwords.ts'
+import { type Account, appUserName, isApiKey } from '../../news/accounts/rules/account.ts'
+import { userOfAppPassword } from '../../news/accounts/writes/app-passwords.ts'
+import { AppError } from '../../platform/errors.ts'
+import { addressKey } from '../../platform/http/client.ts'
+import { enforce, limits } from '../../platform/http/rate-limit.ts'
+import { sameSecret } from '../../platform/http/same-secret.ts'
 import { all, first } from './parameters.ts'
 import type { ReaderCtx } from './reading-lists.ts'
 

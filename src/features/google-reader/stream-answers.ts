@@ -1,9 +1,9 @@
 /** Answers with items: their ids, their texts, and how many are unread. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { AppError } from '../../domain/errors.ts'
-import { sendFresh } from '../../http/send-fresh.ts'
-import { savedEvents } from '../../store/accounts/read-markers.ts'
+import { savedEvents } from '../../news/accounts/writes/read-markers.ts'
+import { AppError } from '../../platform/errors.ts'
+import { sendFresh } from '../../platform/http/send-fresh.ts'
 import { parseItemId } from './item-ids.ts'
 import { all, count, first, instant } from './parameters.ts'
 import { type MessageContext, presentItem, presentRef, type Subscription, streamsOf } from './present.ts'

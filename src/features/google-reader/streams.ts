@@ -1,6 +1,6 @@
 /** The names of streams: what is subscribed to, folders, and states. */
-import { FOLLOW_KINDS, type Follow, parseFollow } from '../../domain/edition/profile.ts'
-import { withoutFeedScheme } from '../../domain/text/url.ts'
+import { FOLLOW_KINDS, type Follow, parseFollow } from '../../news/editions/rules/profile.ts'
+import { withoutFeedScheme } from '../../platform/text/url.ts'
 
 export const READING_LIST = 'user/-/state/com.google/reading-list'
 export const READ = 'user/-/state/com.google/read'

@@ -1,6 +1,6 @@
 /** The caller's subscriptions as OPML, by folder, for any feed reader. */
 import { generateOpml, type Opml } from 'feedsmith'
-import { fitForXml } from '../../domain/text/text.ts'
+import { fitForXml } from '../../platform/text/text.ts'
 import { labelOf, type MessageContext, type Subscription } from './present.ts'
 
 export function subscriptionList(subscriptions: Subscription[], title: string, { t }: MessageContext): string {

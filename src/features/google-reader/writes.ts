@@ -1,11 +1,11 @@
 /** Writes of apps: read and starred items, and subscriptions. */
 
 import type { FastifyRequest } from 'fastify'
-import type { Follow } from '../../domain/edition/profile.ts'
-import { AppError } from '../../domain/errors.ts'
-import { nameFollows } from '../../read/edition/names.ts'
-import { follow, unfollow } from '../../store/accounts/follows.ts'
-import { markRead, saveEvents, unsaveEvents } from '../../store/accounts/read-markers.ts'
+import { follow, unfollow } from '../../news/accounts/writes/follows.ts'
+import { markRead, saveEvents, unsaveEvents } from '../../news/accounts/writes/read-markers.ts'
+import { nameFollows } from '../../news/editions/queries/names.ts'
+import type { Follow } from '../../news/editions/rules/profile.ts'
+import { AppError } from '../../platform/errors.ts'
 import { parseItemId } from './item-ids.ts'
 import { all, first, instant } from './parameters.ts'
 import type { MessageContext } from './present.ts'

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { messageOf } from '../../domain/errors.ts'
+import { messageOf } from '../../platform/errors.ts'
 import { parseAllowedSources } from './rules/allowed-sources.ts'
 import { checkGuides } from './rules/check.ts'
 import { parseDrawing } from './rules/drawing.ts'

@@ -1,7 +1,7 @@
 /** Writes of guides and their violations. Decides nothing: sync.ts plans what to retain. */
 import { createHash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db, Trx } from '../../store/database/database.ts'
+import type { Db, Trx } from '../../platform/database/database.ts'
 import { withoutCitations } from './rules/citations.ts'
 import type { Guide, StoredViolation } from './rules/guide.ts'
 

@@ -1,8 +1,8 @@
 /** Product guides and the rumors that they keep: files of the content folder, for readers, agents and the console. */
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { guidePath } from '../../domain/site/paths.ts'
 import type { Feature } from '../../feature.ts'
+import { guidePath } from '../../platform/site/paths.ts'
 import { logged, rest } from './api-routes.ts'
 import { consoleRoutes } from './console-pages.ts'
 import { findDrawings } from './drawings.ts'

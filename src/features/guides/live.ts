@@ -1,8 +1,8 @@
 /** Live content about a guide's subject: newest articles, running stories, most covered events. */
 import { sql } from 'kysely'
-import { datedFirst } from '../../domain/articles/dated-first.ts'
-import { hydrateArticles, type ReadDb } from '../../read/articles/articles.ts'
-import type { StoryView } from '../../read/stories/views.ts'
+import { hydrateArticles, type ReadDb } from '../../news/articles/queries/articles.ts'
+import { datedFirst } from '../../news/articles/rules/dated-first.ts'
+import type { StoryView } from '../../news/stories/queries/views.ts'
 import type { GuideMoment, GuideView } from './views.ts'
 
 export type StoryHydrator = (ids: number[]) => Promise<StoryView[]>

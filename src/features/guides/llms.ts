@@ -1,5 +1,5 @@
 /** Guides in `/llms.txt`: one type after the other, since a heading of their own would not be a section there. */
-import { guidePath } from '../../domain/site/paths.ts'
+import { guidePath } from '../../platform/site/paths.ts'
 import { type LlmsSection, line } from '../../surfaces/markdown/llms.ts'
 import { listGuides } from './list-guides.ts'
 import type { GuidePageType } from './views.ts'

@@ -1,9 +1,9 @@
 /** `/guider`, `/kop-nu-eller-vanta`, and each guide at its slug. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
-import { slugPattern } from '../../domain/site/reserved.ts'
-import { hydrateEvents } from '../../read/events/events.ts'
-import { hydrateStories } from '../../read/stories/stories.ts'
+import { hydrateEvents } from '../../news/events/queries/events.ts'
+import { hydrateStories } from '../../news/stories/queries/stories.ts'
+import { slugPattern } from '../../platform/site/reserved.ts'
 import { namedEvents } from '../../surfaces/site/components/titled-events.ts'
 import type { SendPage } from '../../surfaces/site/send-page.ts'
 import { listBuying } from './buying.ts'

@@ -7,7 +7,7 @@ import { pathsOf } from '../../../tests/mcp/calls.ts'
 import { seedArticles, seedFeed, seedTag } from '../../../tests/support/build.ts'
 import { startTestWeb, type TestWeb } from '../../../tests/support/web.ts'
 import { facts, seedWorld, type World } from '../../../tests/support/worlds/agent.ts'
-import { readFrontMatter } from '../../domain/site/front-matter.ts'
+import { readFrontMatter } from '../../platform/site/front-matter.ts'
 
 let web: TestWeb
 let world: World

@@ -4,8 +4,8 @@
 
 import { join } from 'node:path'
 import type { Services } from '../../app/services.ts'
-import type { Clock } from '../../domain/time/clock.ts'
-import { type Database, publishing } from '../../store/database/database.ts'
+import { type Database, publishing } from '../../platform/database/database.ts'
+import type { Clock } from '../../platform/time/clock.ts'
 import { completeFolder, type GuideFolder, readGuideFolder, readWording } from './guide-folder.ts'
 import {
   deleteGuides,

@@ -1,9 +1,9 @@
 /** Vectors of guides: those that are missing or out of date for a model, and their storage. */
 import { sql } from 'kysely'
-import type { ListPassages } from '../../pipeline/models/embed.ts'
-import type { Db } from '../../store/database/database.ts'
-import type { VectorModel } from '../../store/search/embedding-models.ts'
-import { bytesOf } from '../../store/search/vectors.ts'
+import type { ListPassages } from '../../news/search/embed.ts'
+import type { VectorModel } from '../../news/search/writes/embedding-models.ts'
+import { bytesOf } from '../../news/search/writes/vectors.ts'
+import type { Db } from '../../platform/database/database.ts'
 
 interface Unembedded {
   slug: string

@@ -9,7 +9,7 @@ import { signIn } from '../../../tests/support/people.ts'
 import { type ExportedArticle, READER_EXPORTS, READER_LISTS } from '../../../tests/support/played/documents.ts'
 import { recordedIo } from '../../../tests/support/recorded-io.ts'
 import { startTestWeb, type TestWeb } from '../../../tests/support/web.ts'
-import { savedEvents } from '../../store/accounts/read-markers.ts'
+import { savedEvents } from '../../news/accounts/writes/read-markers.ts'
 import { parseExport } from './exports/parse-export.ts'
 import { importFiles } from './import-files.ts'
 

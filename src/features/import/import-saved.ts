@@ -1,10 +1,10 @@
 /** Articles that a reader saved elsewhere become saved events of their account: those that are known, or that a source has had. */
 
 import type { Services } from '../../app/services.ts'
-import { canonicalUrl, registrableDomain } from '../../domain/text/url.ts'
-import { importSavedEvents } from '../../store/accounts/read-markers.ts'
-import { eventsAt } from '../../store/articles/articles-at.ts'
-import { type Feed, listAllFeeds } from '../../store/feeds/feeds.ts'
+import { importSavedEvents } from '../../news/accounts/writes/read-markers.ts'
+import { eventsAt } from '../../news/articles/writes/articles-at.ts'
+import { type Feed, listAllFeeds } from '../../news/feeds/writes/feeds.ts'
+import { canonicalUrl, registrableDomain } from '../../platform/text/url.ts'
 import { ingestSaved } from './ingest-saved.ts'
 import { dateOf, type SavedArticle, type SavedImport } from './saved-article.ts'
 

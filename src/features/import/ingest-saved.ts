@@ -1,10 +1,10 @@
 /** Articles that a reader brings from elsewhere, stored as if their feed had them; no publisher is asked, no model paid. */
 
-import type { Crawl } from '../../pipeline/context.ts'
-import { findChanges } from '../../pipeline/fetch/ingest.ts'
-import { type Changes, saveChanges } from '../../store/articles/articles.ts'
-import { publishing } from '../../store/database/database.ts'
-import { startFetch } from '../../store/feeds/fetches.ts'
+import { type Changes, saveChanges } from '../../news/articles/writes/articles.ts'
+import { findChanges } from '../../news/feeds/visits/ingest.ts'
+import { startFetch } from '../../news/feeds/writes/fetches.ts'
+import type { Crawl } from '../../news/stages/context.ts'
+import { publishing } from '../../platform/database/database.ts'
 import { dateOf, type SavedArticle } from './saved-article.ts'
 
 /** Articles of one document: no more than a first pass over a feed takes. */

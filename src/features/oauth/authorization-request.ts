@@ -1,5 +1,5 @@
 /** Requests of programs to act for a reader, and their violations (OAuth 2.1, 4.1.1; RFC 7636; RFC 8707). */
-import type { KeyAccess } from '../../domain/account.ts'
+import type { KeyAccess } from '../../news/accounts/rules/account.ts'
 import { isChallenge, parseScope } from './grant.ts'
 import { areResources } from './protected-resources.ts'
 

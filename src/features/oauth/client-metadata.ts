@@ -1,6 +1,6 @@
 /** Metadata that a client registers (RFC 7591). It is public, whatever it requests: no client gets a secret. */
 import { z } from 'zod'
-import { foldSpace } from '../../domain/text/text.ts'
+import { foldSpace } from '../../platform/text/text.ts'
 import { isRedirectUri, redirectHost } from './redirects.ts'
 
 const MAX_URIS = 10

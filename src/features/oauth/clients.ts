@@ -1,6 +1,6 @@
 /** Programs that have registered (RFC 7591). Anyone may register, so those without a grant are bounded and short-lived. */
 import { sql } from 'kysely'
-import type { Database } from '../../store/database/database.ts'
+import type { Database } from '../../platform/database/database.ts'
 import { newClientId, type OAuthClient, oauthRules } from './grant.ts'
 
 export async function saveClient(

@@ -1,9 +1,9 @@
 /** A program that asks to act for a reader, and the list of those that may. */
 
-import { type Account, type Agent, type KeyAccess, scopesOf } from '../../domain/account.ts'
-import { addressOf } from '../../domain/site/addresses.ts'
-import { type Html, html } from '../../html/html.ts'
-import { timeAgo } from '../../html/times.ts'
+import { type Account, type Agent, type KeyAccess, scopesOf } from '../../news/accounts/rules/account.ts'
+import { type Html, html } from '../../platform/html/html.ts'
+import { timeAgo } from '../../platform/html/times.ts'
+import { addressOf } from '../../platform/site/addresses.ts'
 import { type FormToken, hidden } from '../../surfaces/site/components/form-token.ts'
 import { layout } from '../../surfaces/site/layout.ts'
 import { title } from '../../surfaces/site/lists/lists.ts'

@@ -1,6 +1,6 @@
 /** Grants of a reader to a program by OAuth 2.1: scopes, PKCE, and the secrets that carry them. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { KeyAccess } from '../../domain/account.ts'
+import type { KeyAccess } from '../../news/accounts/rules/account.ts'
 
 export const oauthRules = {
   codeSeconds: 300,

@@ -1,9 +1,9 @@
 /** Grants of readers to programs: a code, then tokens that rotate; a code or token that comes twice ends the grant. */
-import { type Caller, hashToken, type KeyAccess } from '../../domain/account.ts'
-import { AppError } from '../../domain/errors.ts'
-import { inheritMade } from '../../store/accounts/made-by-programs.ts'
-import { lockAccount, quotas, requireQuota, withAccount } from '../../store/accounts/quotas.ts'
-import { type Database, type Trx, transaction } from '../../store/database/database.ts'
+import { type Caller, hashToken, type KeyAccess } from '../../news/accounts/rules/account.ts'
+import { inheritMade } from '../../news/accounts/writes/made-by-programs.ts'
+import { lockAccount, quotas, requireQuota, withAccount } from '../../news/accounts/writes/quotas.ts'
+import { type Database, type Trx, transaction } from '../../platform/database/database.ts'
+import { AppError } from '../../platform/errors.ts'
 import {
   familyOf,
   type IssuedTokens,

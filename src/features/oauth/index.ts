@@ -1,6 +1,6 @@
 /** OAuth 2.1 for programs that act for readers: they register, a reader lets them in, and tokens speak for them. */
 import type { Feature } from '../../feature.ts'
-import { listAgents } from '../../store/accounts/agents.ts'
+import { listAgents } from '../../news/accounts/writes/agents.ts'
 import { purgeExpiredGrants } from './clients.ts'
 import { agentSection } from './connect-pages.ts'
 import { isAccessToken } from './grant.ts'

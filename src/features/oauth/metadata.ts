@@ -2,10 +2,10 @@
 
 import type { FastifyInstance } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
-import { scopesOf } from '../../domain/account.ts'
-import { addressOf } from '../../domain/site/addresses.ts'
-import type { Origin } from '../../domain/site/paths.ts'
-import { sendCached } from '../../http/send-cached.ts'
+import { scopesOf } from '../../news/accounts/rules/account.ts'
+import { sendCached } from '../../platform/http/send-cached.ts'
+import { addressOf } from '../../platform/site/addresses.ts'
+import type { Origin } from '../../platform/site/paths.ts'
 import { RESOURCES, resourceMetadataUrl } from './protected-resources.ts'
 
 const authorizationServer = ({ baseUrl, paths }: Origin) => ({

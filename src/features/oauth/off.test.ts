@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { signIn, visitorAt } from '../../../tests/support/people.ts'
 import { connect } from '../../../tests/support/played/identity.ts'
 import { startTestWeb, type TestWeb } from '../../../tests/support/web.ts'
-import { exportAccount } from '../../store/accounts/export-account.ts'
-import { connectDatabase } from '../../store/database/database.ts'
+import { exportAccount } from '../../news/accounts/writes/export-account.ts'
+import { connectDatabase } from '../../platform/database/database.ts'
 
 let on: TestWeb
 let off: TestWeb

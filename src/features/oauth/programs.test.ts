@@ -6,16 +6,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startApi, type TestApi } from '../../../tests/support/api.ts'
 import { seedTag } from '../../../tests/support/build.ts'
 import { authorize, connect, redeem } from '../../../tests/support/played/identity.ts'
-import { signIn } from '../../store/accounts/accounts.ts'
-import { listAgents } from '../../store/accounts/agents.ts'
+import { signIn } from '../../news/accounts/writes/accounts.ts'
+import { listAgents } from '../../news/accounts/writes/agents.ts'
 import {
   listApiKeys,
   listAppPasswords,
   makeAppPassword,
   revokeSecret,
   userOfAppPassword,
-} from '../../store/accounts/app-passwords.ts'
-import { purgeExpired } from '../../store/accounts/tokens.ts'
+} from '../../news/accounts/writes/app-passwords.ts'
+import { purgeExpired } from '../../news/accounts/writes/tokens.ts'
 import { purgeExpiredGrants } from './clients.ts'
 import { removeAgent, revokeGrant } from './grants.ts'
 

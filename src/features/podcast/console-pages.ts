@@ -1,14 +1,14 @@
 /** Episodes that a model wrote, and one sentence by sentence. Spoken text is not ruled on. */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { episodePath } from '../../domain/site/paths.ts'
-import { html } from '../../html/html.ts'
-import { type ClaimView, listClaims } from '../../read/operator/claims.ts'
-import { type AdminContext, found } from '../../surfaces/admin/admin-context.ts'
-import type { AdminPage } from '../../surfaces/admin/admin-page.ts'
-import { claimList } from '../../surfaces/admin/claims-page.ts'
-import { layout } from '../../surfaces/admin/layout.ts'
-import { count, facts, listOf, section, when } from '../../surfaces/admin/parts.ts'
+import { type ClaimView, listClaims } from '../../news/operator/queries/claims.ts'
+import { html } from '../../platform/html/html.ts'
+import { episodePath } from '../../platform/site/paths.ts'
+import { type AdminContext, found } from '../../surfaces/console/admin-context.ts'
+import type { AdminPage } from '../../surfaces/console/admin-page.ts'
+import { claimList } from '../../surfaces/console/claims-page.ts'
+import { layout } from '../../surfaces/console/layout.ts'
+import { count, facts, listOf, section, when } from '../../surfaces/console/parts.ts'
 import { type ClaimedEpisode, findEpisode, listClaimedEpisodes } from './queries.ts'
 import type { EpisodeView } from './views.ts'
 

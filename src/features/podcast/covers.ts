@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { Sharp } from 'sharp'
-import { AppError, messageOf } from '../../domain/errors.ts'
+import { AppError, messageOf } from '../../platform/errors.ts'
 
 /** Apple Podcasts takes square covers of 1400 to 3000 pixels, JPEG or PNG. */
 const FULL = 3000

@@ -1,8 +1,8 @@
 /** Parts of pages that show an episode. */
 
-import { episodePath } from '../../domain/site/paths.ts'
-import { type Html, html } from '../../html/html.ts'
-import { icon } from '../../html/icons.ts'
+import { type Html, html } from '../../platform/html/html.ts'
+import { icon } from '../../platform/html/icons.ts'
+import { episodePath } from '../../platform/site/paths.ts'
 import type { SitePage } from '../../surfaces/site/page.ts'
 import { episodeMediaUrl } from './episode.ts'
 import type { EpisodeView } from './views.ts'

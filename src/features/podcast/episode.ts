@@ -1,6 +1,6 @@
 /** Components of a podcast episode: types shared by media, pipeline, store and the read model. */
-import { addressOf } from '../../domain/site/addresses.ts'
-import type { Origin } from '../../domain/site/paths.ts'
+import { addressOf } from '../../platform/site/addresses.ts'
+import type { Origin } from '../../platform/site/paths.ts'
 
 export interface Chapter {
   startSeconds: number

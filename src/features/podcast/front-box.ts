@@ -1,9 +1,10 @@
 /** The newest episode on the front page: a box of its own, and while it is of these days the first thing to listen to. */
-import { episodePath } from '../../domain/site/paths.ts'
-import { clockLength } from '../../domain/time/clock-length.ts'
-import { type Html, html } from '../../html/html.ts'
-import { timeAgo } from '../../html/times.ts'
-import type { ReadDb } from '../../read/articles/articles.ts'
+
+import type { ReadDb } from '../../news/articles/queries/articles.ts'
+import { type Html, html } from '../../platform/html/html.ts'
+import { timeAgo } from '../../platform/html/times.ts'
+import { episodePath } from '../../platform/site/paths.ts'
+import { clockLength } from '../../platform/time/clock-length.ts'
 import { box } from '../../surfaces/site/components/aside.ts'
 import { facts } from '../../surfaces/site/components/fact-line.ts'
 import type { FrontPart } from '../../surfaces/site/feature-site.ts'

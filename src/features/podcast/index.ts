@@ -1,8 +1,8 @@
 /** The podcast: episodes that are imported or spoken from a day's news, for readers and players. */
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { episodePath } from '../../domain/site/paths.ts'
 import type { Feature } from '../../feature.ts'
+import { episodePath } from '../../platform/site/paths.ts'
 import { consoleRoutes } from './console-pages.ts'
 import { loadFront } from './front-box.ts'
 import { poddMediaDir } from './import.ts'

@@ -1,7 +1,7 @@
 import MarkdownIt from 'markdown-it'
 import { expect, it } from 'vitest'
-import { defaultPaths } from '../../domain/site/paths.ts'
-import type { MarkdownContext } from '../../markdown/context.ts'
+import type { MarkdownContext } from '../../platform/markdown/context.ts'
+import { defaultPaths } from '../../platform/site/paths.ts'
 import { episodeBody } from './markdown.ts'
 import type { EpisodeDetailView } from './views.ts'
 

@@ -1,12 +1,12 @@
 /** Podcast episodes as markdown: a page of its own, a line in a list. */
 
-import { episodePath } from '../../domain/site/paths.ts'
-import { clockLength } from '../../domain/time/clock-length.ts'
-import { dayIn } from '../../domain/time/days.ts'
-import type { MarkdownContext } from '../../markdown/context.ts'
-import { inline, lines, link, paragraphs } from '../../markdown/escape.ts'
-import { frontMatter } from '../../markdown/front-matter.ts'
-import { list } from '../../markdown/story.ts'
+import { list } from '../../news/stories/markdown.ts'
+import type { MarkdownContext } from '../../platform/markdown/context.ts'
+import { inline, lines, link, paragraphs } from '../../platform/markdown/escape.ts'
+import { frontMatter } from '../../platform/markdown/front-matter.ts'
+import { episodePath } from '../../platform/site/paths.ts'
+import { clockLength } from '../../platform/time/clock-length.ts'
+import { dayIn } from '../../platform/time/days.ts'
 import { episodeMediaUrl } from './episode.ts'
 import type { EpisodeDetailView, EpisodeView } from './views.ts'
 

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { extname } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyError, FastifyInstance } from 'fastify'
-import { AppError } from '../../domain/errors.ts'
+import { AppError } from '../../platform/errors.ts'
 
 const TYPES: Record<string, string> = {
   '.mp3': 'audio/mpeg',

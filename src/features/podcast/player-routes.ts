@@ -1,9 +1,9 @@
 /** The podcast for players: its feed, chapters, transcripts and cover. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
-import type { Rendered } from '../../http/cached-answer.ts'
-import type { CachedRead } from '../../http/read-cache.ts'
-import { sendCached } from '../../http/send-cached.ts'
+import type { Rendered } from '../../platform/http/cached-answer.ts'
+import type { CachedRead } from '../../platform/http/read-cache.ts'
+import { sendCached } from '../../platform/http/send-cached.ts'
 import { coverRoute } from '../../surfaces/syndication/cover-route.ts'
 import { presentChapters } from './present-chapters.ts'
 import { presentPodcastRss } from './present-rss.ts'

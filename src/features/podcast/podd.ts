@@ -1,7 +1,7 @@
 /** `podd import` and `podd generate`. */
 import type { Services } from '../../app/services.ts'
 import { type Io, pathIn } from '../../cli/io.ts'
-import { episodePath } from '../../domain/site/paths.ts'
+import { episodePath } from '../../platform/site/paths.ts'
 import type { SavedEpisode } from './episode.ts'
 import { importEpisode } from './import.ts'
 import { speakDay } from './studio.ts'

@@ -1,9 +1,9 @@
 /** Episodes → `/podd.rss`: RSS 2.0 with what Apple Podcasts and Podcasting 2.0 ask for. */
 import { createHash } from 'node:crypto'
-import type { PodcastShow } from '../../domain/edition/show.ts'
-import { defaultPaths, episodePath, type Origin, type Paths } from '../../domain/site/paths.ts'
-import type { Site } from '../../domain/site/site.ts'
-import { escapeHtml, linkHtml } from '../../html/plain-html.ts'
+import type { PodcastShow } from '../../news/editions/rules/show.ts'
+import { defaultPaths, episodePath, type Origin, type Paths } from '../../platform/site/paths.ts'
+import type { Site } from '../../platform/site/site.ts'
+import { escapeHtml, linkHtml } from '../../surfaces/html/plain-html.ts'
 import { document, element, text, title, type XmlNode } from '../../surfaces/syndication/xml.ts'
 import { episodeMediaUrl } from './episode.ts'
 import type { EpisodeDetailView } from './views.ts'

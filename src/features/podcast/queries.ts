@@ -1,6 +1,7 @@
 /** Podcast episodes as readers see them. */
-import { keyedPage, type Page, type PageRequest } from '../../domain/site/pages.ts'
-import type { ReadDb } from '../../read/articles/articles.ts'
+
+import type { ReadDb } from '../../news/articles/queries/articles.ts'
+import { keyedPage, type Page, type PageRequest } from '../../platform/site/pages.ts'
 import type { EpisodeDetailView, EpisodeView } from './views.ts'
 
 const LIST_COLUMNS = [

@@ -1,7 +1,7 @@
 /** Episodes in the REST API, and in the log of changes. */
-import { loggedKind } from '../../resources/change-resource.ts'
-import type { RestPart } from '../../surfaces/api-v1/feature-api.ts'
-import { detailRoute, listRoute } from '../../surfaces/api-v1/resource-routes.ts'
+import { loggedKind } from '../../news/changes/resource.ts'
+import type { RestPart } from '../../surfaces/rest/feature-api.ts'
+import { detailRoute, listRoute } from '../../surfaces/rest/resource-routes.ts'
 import { hydrateEpisodes } from './queries.ts'
 import { Episode, episode } from './resource.ts'
 

@@ -1,10 +1,10 @@
 /** A script as a model answers it, and what is left of it once its sentences were judged. Pure. */
 import { z } from 'zod'
-import type { ScriptMaterial } from '../../domain/ports.ts'
-import { textOf } from '../../generation/accept-claims.ts'
-import { type CitedClaim, CitedSentence, claimsAs, titled } from '../../generation/verify/cited.ts'
-import { headline } from '../../pipeline/models/summary-question.ts'
-import type { NewClaim } from '../../store/articles/claims.ts'
+import type { NewClaim } from '../../news/articles/writes/claims.ts'
+import { textOf } from '../../news/texts/accept-claims.ts'
+import { headline } from '../../news/texts/summaries/summary-question.ts'
+import { type CitedClaim, CitedSentence, claimsAs, titled } from '../../news/texts/verify/cited.ts'
+import type { ScriptMaterial } from '../../platform/models/ports.ts'
 import type { EpisodeScript } from './script.ts'
 
 export const Script = z.strictObject({

@@ -1,6 +1,6 @@
 /** Checks that a model's script has the form that can be spoken. Pure. */
-import { type CitedSentence, textOf } from '../../generation/verify/cited.ts'
-import { checkRunningText, type VerifyRules, type Violation } from '../../generation/verify/running-text.ts'
+import { type CitedSentence, textOf } from '../../news/texts/verify/cited.ts'
+import { checkRunningText, type VerifyRules, type Violation } from '../../news/texts/verify/running-text.ts'
 import type { Script } from './script-answer.ts'
 
 const SEGMENT_LENGTH = { words: [8, 220] as [number, number], sentences: [1, 14] as [number, number] }

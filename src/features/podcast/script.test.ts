@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { loadPrompt } from '../../ai/prompts.ts'
+import { loadPrompt } from '../../platform/models/prompts.ts'
 import { leadingEvents } from './script.ts'
 import { Script } from './script-answer.ts'
 import type { DayArticle } from './store.ts'

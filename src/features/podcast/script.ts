@@ -1,7 +1,8 @@
 /** The day's news → the material of an episode, and a model's script → what is spoken. Pure. */
-import type { ScriptMaterial } from '../../domain/ports.ts'
-import { excerpt, foldSpace } from '../../domain/text/text.ts'
-import { framed, type ScriptCtx, type SpeechScript, toLines } from '../../pipeline/editions/spoken-script.ts'
+
+import { framed, type ScriptCtx, type SpeechScript, toLines } from '../../news/editions/stage/spoken-script.ts'
+import type { ScriptMaterial } from '../../platform/models/ports.ts'
+import { excerpt, foldSpace } from '../../platform/text/text.ts'
 import type { DayArticle } from './store.ts'
 
 /** As a model writes it. */

@@ -1,10 +1,10 @@
 /** Podcast episodes: writes of them, and the day's news for one. */
 import { sql } from 'kysely'
-import { AppError } from '../../domain/errors.ts'
-import { type NewClaim, replaceClaims } from '../../store/articles/claims.ts'
-import { type Database, publishing } from '../../store/database/database.ts'
-import { recordVerdict } from '../../store/models/ai-calls.ts'
-import { areModelsStopped } from '../../store/operator/model-stop.ts'
+import { type NewClaim, replaceClaims } from '../../news/articles/writes/claims.ts'
+import { areModelsStopped } from '../../news/operator/writes/model-stop.ts'
+import { recordVerdict } from '../../news/texts/writes/ai-calls.ts'
+import { type Database, publishing } from '../../platform/database/database.ts'
+import { AppError } from '../../platform/errors.ts'
 import type { Chapter, EpisodeSource } from './episode.ts'
 
 export interface EpisodeRecord {

@@ -1,11 +1,12 @@
 /** Studio of an episode by the settings: voice, writer, show; and what is spoken in it. */
-import { loadPrompt } from '../../ai/prompts.ts'
+
 import type { Servers } from '../../app/check-servers.ts'
 import type { Services } from '../../app/services.ts'
-import { AppError, messageOf } from '../../domain/errors.ts'
-import { dayIn } from '../../domain/time/days.ts'
-import { decodeSpeech, secondsOf } from '../../media/audio/sound.ts'
-import { synthesizerFrom } from '../../media/audio/speech.ts'
+import { AppError, messageOf } from '../../platform/errors.ts'
+import { decodeSpeech, secondsOf } from '../../platform/media/audio/sound.ts'
+import { synthesizerFrom } from '../../platform/media/audio/speech.ts'
+import { loadPrompt } from '../../platform/models/prompts.ts'
+import { dayIn } from '../../platform/time/days.ts'
 import type { SavedEpisode } from './episode.ts'
 import { type GenerateCtx, generateEpisode } from './generate.ts'
 import { listEpisodes } from './queries.ts'

@@ -1,6 +1,7 @@
 /** Cases: one for each event and publisher. A record is made of them alone. Pure. */
-import type { StoredPoint } from '../../domain/events/event-text.ts'
-import { copiedFrom } from '../../read/events/event-sources.ts'
+
+import { copiedFrom } from '../../news/events/queries/event-sources.ts'
+import type { StoredPoint } from '../../news/events/rules/event-text.ts'
 
 export interface Report {
   id: number

@@ -5,8 +5,8 @@ import { growEvent, said, seedEvent, seedEventText, seedFeed, storedPoint } from
 import { enrichCtx } from '../../../tests/support/generation.ts'
 import { startModelServer } from '../../../tests/support/played/model.ts'
 import { startTestWeb, type TestWeb } from '../../../tests/support/web.ts'
-import { closeDisputes } from '../../pipeline/events/settle-disputes.ts'
-import { ruleDispute } from '../../store/events/settlements.ts'
+import { closeDisputes } from '../../news/events/texts/settle-disputes.ts'
+import { ruleDispute } from '../../news/events/writes/settlements.ts'
 import { addSums, type FigureName, type Sums } from './figures.ts'
 import { isUpdateDue, updateMonths } from './update.ts'
 

@@ -1,5 +1,5 @@
 /** Figures of a record: how many of its cases are of a kind, and by topic and by pair. Pure. */
-import { type Share, wilson } from '../../domain/quality/wilson.ts'
+import { type Share, wilson } from '../../platform/text/wilson.ts'
 import type { Case } from './cases.ts'
 
 export const figureNames = [

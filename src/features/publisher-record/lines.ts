@@ -1,7 +1,7 @@
 /** A record in words: at most ten lines, each with its figure. Pure. */
 
-import type { Share } from '../../domain/quality/wilson.ts'
-import type { Translate } from '../../domain/site/messages.ts'
+import type { Translate } from '../../platform/site/messages.ts'
+import type { Share } from '../../platform/text/wilson.ts'
 import type { FigureName } from './figures.ts'
 import type { PairView, RecordSpan, RecordView } from './views.ts'
 

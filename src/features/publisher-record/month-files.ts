@@ -1,5 +1,5 @@
 /** A month of all publishers as CSV and JSON, under the licence that the operator has chosen. */
-import type { Rendered } from '../../http/cached-answer.ts'
+import type { Rendered } from '../../platform/http/cached-answer.ts'
 import { figureNames } from './figures.ts'
 import { PUBLISHERS } from './paths.ts'
 import { presentFigures } from './publisher-resource.ts'

@@ -1,7 +1,7 @@
 /** The operator's override of a pair: the texts of one publisher count as another's, or do not, in spite of their history. */
-import type { Outcome } from '../../domain/operator.ts'
-import type { ActorDatabase, Trx } from '../../store/database/database.ts'
-import { auditedAction, type UndoHandlers } from '../../store/operator/log.ts'
+import type { Outcome } from '../../news/operator/rules/operator.ts'
+import { auditedAction, type UndoHandlers } from '../../news/operator/writes/log.ts'
+import type { ActorDatabase, Trx } from '../../platform/database/database.ts'
 
 export type Override = 'copies' | 'independent' | 'history'
 

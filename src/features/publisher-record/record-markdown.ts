@@ -1,7 +1,7 @@
 /** A record as markdown: the lines of its page, each with its figures. */
-import type { MarkdownContext } from '../../markdown/context.ts'
-import { inline, link } from '../../markdown/escape.ts'
-import { frontMatter } from '../../markdown/front-matter.ts'
+import type { MarkdownContext } from '../../platform/markdown/context.ts'
+import { inline, link } from '../../platform/markdown/escape.ts'
+import { frontMatter } from '../../platform/markdown/front-matter.ts'
 import { recordLines } from './lines.ts'
 import { PUBLISHERS, recordPath } from './paths.ts'
 import type { RecordSpan, RecordView } from './views.ts'

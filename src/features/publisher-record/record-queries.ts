@@ -1,11 +1,16 @@
 /** Records of publishers, from their months. */
 import { sql } from 'kysely'
-import { inNameOrder } from '../../domain/text/collation.ts'
-import type { ReadDb } from '../../read/articles/articles.ts'
-import { type PublisherRow, publisherColumns, publisherOfFeed, toPublisher } from '../../read/articles/publishers.ts'
-import type { TagRef } from '../../read/articles/views.ts'
-import { hydrateEvents } from '../../read/events/events.ts'
-import type { EventView } from '../../read/events/views.ts'
+import type { ReadDb } from '../../news/articles/queries/articles.ts'
+import type { TagRef } from '../../news/articles/queries/views.ts'
+import { hydrateEvents } from '../../news/events/queries/events.ts'
+import type { EventView } from '../../news/events/queries/views.ts'
+import {
+  type PublisherRow,
+  publisherColumns,
+  publisherOfFeed,
+  toPublisher,
+} from '../../news/feeds/queries/publishers.ts'
+import { inNameOrder } from '../../platform/text/collation.ts'
 import type { Case } from './cases.ts'
 import type { Clock } from './clock.ts'
 import {

@@ -1,7 +1,7 @@
 /** A month's review, written by rules: a sentence for each outstanding figure. Pure. */
 
-import type { Share } from '../../domain/quality/wilson.ts'
-import type { Translate } from '../../domain/site/messages.ts'
+import type { Translate } from '../../platform/site/messages.ts'
+import type { Share } from '../../platform/text/wilson.ts'
 import type { FigureName } from './figures.ts'
 import { shareText } from './lines.ts'
 import type { RecordSpan } from './views.ts'

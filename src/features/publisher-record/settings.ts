@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { featureSettingsOf, isMailAddress, oneOf, setting } from '../../setting-types.ts'
+import { featureSettingsOf, isMailAddress, oneOf, setting } from '../../platform/settings/setting-types.ts'
 
 /** Open licences, by their SPDX names. */
 export const LICENSES = ['CC0-1.0', 'CC-BY-4.0', 'CC-BY-SA-4.0', 'ODbL-1.0', 'ODC-By-1.0', 'PDDL-1.0'] as const

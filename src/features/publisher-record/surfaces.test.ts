@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seedEvent, seedFeed, seedTag } from '../../../tests/support/build.ts'
 import { operatorAt, signIn, type Visitor } from '../../../tests/support/people.ts'
 import { callMcp, startTestWeb, type TestWeb } from '../../../tests/support/web.ts'
-import { undoOperatorAction } from '../../store/operator/undo.ts'
+import { undoOperatorAction } from '../../news/operator/writes/undo.ts'
 import { updateMonths } from './update.ts'
 
 let web: TestWeb

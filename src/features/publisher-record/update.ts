@@ -7,7 +7,7 @@ import {
   rowsParameter,
   type Trx,
   transaction,
-} from '../../store/database/database.ts'
+} from '../../platform/database/database.ts'
 import { type Case, casesOf, type RecordedEvent, type Report } from './cases.ts'
 import { type Clock, clockOf } from './clock.ts'
 import { pairsOf, type Skewed, sumsOf, topicsOf } from './figures.ts'

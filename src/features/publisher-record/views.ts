@@ -1,5 +1,5 @@
 /** Records as every surface reads them. */
-import type { Share } from '../../domain/quality/wilson.ts'
+import type { Share } from '../../platform/text/wilson.ts'
 import type { Clock } from './clock.ts'
 import type { FigureName } from './figures.ts'
 

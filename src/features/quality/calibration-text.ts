@@ -1,8 +1,8 @@
 /** The sentence about a calibrated line for readers. */
 
-import type { Calibration } from '../../domain/clustering/line.ts'
-import type { Share } from '../../domain/quality/wilson.ts'
-import type { Translate } from '../../domain/site/messages.ts'
+import type { Calibration } from '../../news/events/clustering/line.ts'
+import type { Translate } from '../../platform/site/messages.ts'
+import type { Share } from '../../platform/text/wilson.ts'
 
 export function calibrationText({ answers, precision, recall }: Calibration, t: Translate): string {
   const percentages = ({ hits, of, low, high }: Share) =>

@@ -1,9 +1,10 @@
 /** The view behind `/kvalitet` and its machine forms. */
-import type { Clock } from '../../domain/time/clock.ts'
-import type { ReadDb } from '../../read/articles/articles.ts'
-import { findModelKillSwitch } from '../../read/operator/model-stop.ts'
-import { findCalibration } from '../../read/quality/calibration.ts'
-import { findJudge, type JudgeSettings } from '../../read/quality/judge-record.ts'
+
+import type { ReadDb } from '../../news/articles/queries/articles.ts'
+import { findModelKillSwitch } from '../../news/operator/queries/model-stop.ts'
+import { findCalibration } from '../../news/texts/queries/calibration.ts'
+import { findJudge, type JudgeSettings } from '../../news/texts/queries/judge-record.ts'
+import type { Clock } from '../../platform/time/clock.ts'
 import { listQualityMonths } from './months.ts'
 import type { QualityView } from './views.ts'
 

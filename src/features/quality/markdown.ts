@@ -1,8 +1,8 @@
 /** Quality of the texts, as markdown. */
 
-import type { MarkdownContext } from '../../markdown/context.ts'
-import { inline } from '../../markdown/escape.ts'
-import { frontMatter } from '../../markdown/front-matter.ts'
+import type { MarkdownContext } from '../../platform/markdown/context.ts'
+import { inline } from '../../platform/markdown/escape.ts'
+import { frontMatter } from '../../platform/markdown/front-matter.ts'
 import { calibrationText } from './calibration-text.ts'
 import { figuresOf, type KindCount, type QualityMonth, type QualityView } from './views.ts'
 

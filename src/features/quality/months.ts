@@ -1,8 +1,8 @@
 /** Quality of the texts by month: numbers written, refused, dropped, corrected, reported and split. */
 import { sql } from 'kysely'
-import { type RefusalKind, refusalKindOf } from '../../domain/quality/refusals.ts'
-import { monthIn } from '../../domain/time/days.ts'
-import type { ReadDb } from '../../read/articles/articles.ts'
+import type { ReadDb } from '../../news/articles/queries/articles.ts'
+import { type RefusalKind, refusalKindOf } from '../../news/texts/rules/refusals.ts'
+import { monthIn } from '../../platform/time/days.ts'
 import type { ControlFigures, KindCount, QualityMonth } from './views.ts'
 
 /** Months that are shown, the one under way among them. */

@@ -1,7 +1,7 @@
 /** `/kvalitet`: three counters of this month in words, in a fold the figures of every month, and the checks of texts. */
 
-import { type Html, html } from '../../html/html.ts'
-import { longDate, monthName } from '../../html/times.ts'
+import { type Html, html } from '../../platform/html/html.ts'
+import { longDate, monthName } from '../../platform/html/times.ts'
 import { judgeRecord } from '../../surfaces/site/components/judge-record.ts'
 import { split } from '../../surfaces/site/components/split.ts'
 import { layout } from '../../surfaces/site/layout.ts'

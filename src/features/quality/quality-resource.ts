@@ -1,14 +1,20 @@
 /** The resource "quality": checks of texts, and their results by month. */
 import { z } from 'zod'
 import type { Ctx } from '../../ctx.ts'
-import { refusalKinds } from '../../domain/quality/refusals.ts'
-import { type CheckableText, checkable, findChecks } from '../../read/quality/checks.ts'
-import type { CalibrationView, CheckedSentence, JudgeRecord, JudgeView, TextChecks } from '../../read/quality/views.ts'
-import { article, exampleArticle } from '../../resources/article-resource.ts'
-import { event, exampleEvent } from '../../resources/event-resource.ts'
-import type { Resource } from '../../resources/resource.ts'
-import { count, id, instant, iso, shape } from '../../resources/shape.ts'
-import { exampleStory, story } from '../../resources/story-resource.ts'
+import { article, exampleArticle } from '../../news/articles/resource.ts'
+import { event, exampleEvent } from '../../news/events/resource.ts'
+import type { Resource } from '../../news/resources/resource.ts'
+import { count, id, instant, iso, shape } from '../../news/resources/shape.ts'
+import { exampleStory, story } from '../../news/stories/resource.ts'
+import { type CheckableText, checkable, findChecks } from '../../news/texts/queries/checks.ts'
+import type {
+  CalibrationView,
+  CheckedSentence,
+  JudgeRecord,
+  JudgeView,
+  TextChecks,
+} from '../../news/texts/queries/views.ts'
+import { refusalKinds } from '../../news/texts/rules/refusals.ts'
 import type { KindCount, QualityMonth, QualityView } from './views.ts'
 
 const byKind = z.partialRecord(z.enum([...refusalKinds, 'rest']), count)

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { said, seedEvent, seedEventText, seedFeed, seedStoryText } from '../../../tests/support/build.ts'
 import { t } from '../../../tests/support/content.ts'
 import { startTestWeb, type TestWeb } from '../../../tests/support/web.ts'
-import { insertErrorReport } from '../../store/articles/fault-reports.ts'
-import { correctArticle } from '../../store/articles/operator-articles.ts'
-import { splitFromEvent } from '../../store/events/operator-events.ts'
-import { insertAiCall } from '../../store/models/ai-calls.ts'
+import { insertErrorReport } from '../../news/articles/writes/fault-reports.ts'
+import { correctArticle } from '../../news/articles/writes/operator-articles.ts'
+import { splitFromEvent } from '../../news/events/writes/operator-events.ts'
+import { insertAiCall } from '../../news/texts/writes/ai-calls.ts'
 
 let web: TestWeb
 let feed: number

@@ -1,9 +1,9 @@
 /** Quality in the REST API: figures by month, and the checks of each text. */
 import { z } from 'zod'
-import { oneAnswer } from '../../surfaces/api-v1/answers.ts'
-import type { RestPart } from '../../surfaces/api-v1/feature-api.ts'
-import { route } from '../../surfaces/api-v1/route.ts'
-import { one, sendRead } from '../../surfaces/api-v1/send.ts'
+import { oneAnswer } from '../../surfaces/rest/answers.ts'
+import type { RestPart } from '../../surfaces/rest/feature-api.ts'
+import { route } from '../../surfaces/rest/route.ts'
+import { one, sendRead } from '../../surfaces/rest/send.ts'
 import { loadQuality } from './load-quality.ts'
 import { allChecks, exampleQuality, Quality } from './quality-resource.ts'
 

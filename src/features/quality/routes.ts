@@ -1,8 +1,8 @@
 /** `/kvalitet`, and below it its markdown. */
 import type { FastifyInstance } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
-import type { Translate } from '../../domain/site/messages.ts'
-import { sendCached } from '../../http/send-cached.ts'
+import { sendCached } from '../../platform/http/send-cached.ts'
+import type { Translate } from '../../platform/site/messages.ts'
 import { markdownPage } from '../../surfaces/markdown/markdown-page.ts'
 import type { SendPage } from '../../surfaces/site/send-page.ts'
 import { loadQuality } from './load-quality.ts'

@@ -1,6 +1,7 @@
 /** Figures of the texts by month, as every surface reads them. */
-import type { RefusalKind } from '../../domain/quality/refusals.ts'
-import type { CalibrationView, JudgeView } from '../../read/quality/views.ts'
+
+import type { CalibrationView, JudgeView } from '../../news/texts/queries/views.ts'
+import type { RefusalKind } from '../../news/texts/rules/refusals.ts'
 
 export interface KindCount {
   kind: RefusalKind

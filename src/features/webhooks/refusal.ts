@@ -1,7 +1,7 @@
 /** Reason why a webhook is refused: words for the command line, a code that a page puts into its own language. */
 
-import { AppError } from '../../domain/errors.ts'
-import { MAX_CONFIRMING } from '../../domain/events/confirmed.ts'
+import { MAX_CONFIRMING } from '../../news/events/rules/confirmed.ts'
+import { AppError } from '../../platform/errors.ts'
 
 const MESSAGES = {
   address: 'The address must begin with http:// or https://.',

@@ -1,12 +1,12 @@
 /** Rows of the operator's webhooks. Each act is in the log with its actor. */
 import type { Selectable } from 'kysely'
-import { AppError } from '../../domain/errors.ts'
-import type { ActionName, Outcome } from '../../domain/operator.ts'
-import { END_OF_LOG } from '../../store/changes/changes.ts'
-import type { ActorDatabase, Database } from '../../store/database/database.ts'
-import type { Schema } from '../../store/database/schema.ts'
-import { type ActionRecord, auditedAction } from '../../store/operator/log.ts'
-import { openStream } from '../../store/outbox/rows.ts'
+import { END_OF_LOG } from '../../news/changes/writes/changes.ts'
+import type { ActionName, Outcome } from '../../news/operator/rules/operator.ts'
+import { type ActionRecord, auditedAction } from '../../news/operator/writes/log.ts'
+import type { ActorDatabase, Database } from '../../platform/database/database.ts'
+import type { Schema } from '../../platform/database/schema.ts'
+import { AppError } from '../../platform/errors.ts'
+import { openStream } from '../../platform/outbox/rows.ts'
 import type { Webhook, WebhookSettings } from './webhook.ts'
 
 type Row = Selectable<Schema['webhooks']>

@@ -2,8 +2,8 @@
 
 import { randomBytes } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
-import { type Database, transaction } from '../../store/database/database.ts'
-import type { Schema } from '../../store/database/schema.ts'
+import { type Database, transaction } from '../../platform/database/database.ts'
+import type { Schema } from '../../platform/database/schema.ts'
 
 export type FeedSubscription = Selectable<Schema['feed_subscriptions']>
 

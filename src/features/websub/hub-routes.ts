@@ -1,9 +1,9 @@
 /** `/websub`: our own hub, where subscribers of our feeds subscribe (WebSub, 5). */
 import type { FastifyInstance } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
-import { AppError } from '../../domain/errors.ts'
-import { addressKey } from '../../http/client.ts'
-import { enforce, limits } from '../../http/rate-limit.ts'
+import { AppError } from '../../platform/errors.ts'
+import { addressKey } from '../../platform/http/client.ts'
+import { enforce, limits } from '../../platform/http/rate-limit.ts'
 import type { Hub } from './hub.ts'
 import { parseSubscription } from './subscription.ts'
 

@@ -1,8 +1,8 @@
 /** Subscriptions to our feeds: subscriber, end, and the last delivery. */
 import { sql } from 'kysely'
-import { registrableDomain } from '../../domain/text/url.ts'
-import { type Database, type Db, transaction } from '../../store/database/database.ts'
-import { leaseRows, type OutboxRow, openStream } from '../../store/outbox/rows.ts'
+import { type Database, type Db, transaction } from '../../platform/database/database.ts'
+import { leaseRows, type OutboxRow, openStream } from '../../platform/outbox/rows.ts'
+import { registrableDomain } from '../../platform/text/url.ts'
 import type { SubscriptionRequest } from './subscription.ts'
 
 const MAX = { inAll: 1000, ofOne: 50 }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { seedArticles, seedFeed } from '../../../tests/support/build.ts'
 import { type SmallServer, startSmallServer } from '../../../tests/support/played/small-server.ts'
 import { startTestWeb, type TestWeb } from '../../../tests/support/web.ts'
-import { beginRows } from '../../store/outbox/rows.ts'
+import { beginRows } from '../../platform/outbox/rows.ts'
 import { leaseSubscriptions, listLeasedSubscriptions } from './hub-subscriptions.ts'
 
 const topic = 'https://site.example/entries.rss'

@@ -2,14 +2,14 @@
 import { randomBytes } from 'node:crypto'
 import PQueue from 'p-queue'
 import type { Logger } from 'pino'
-import type { Channel, Delivery, Outcome } from '../../delivery/outbox-channel.ts'
-import { streamBackoff } from '../../domain/delivery/backoff.ts'
-import { AppError } from '../../domain/errors.ts'
-import { registrableDomain } from '../../domain/text/url.ts'
-import type { Clock } from '../../domain/time/clock.ts'
-import type { Poster } from '../../feeds/fetch/post.ts'
-import type { Database } from '../../store/database/database.ts'
-import type { OutboxRow } from '../../store/outbox/rows.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Poster } from '../../platform/fetch/post.ts'
+import { streamBackoff } from '../../platform/outbox/backoff.ts'
+import type { Channel, Delivery, Outcome } from '../../platform/outbox/outbox-channel.ts'
+import type { OutboxRow } from '../../platform/outbox/rows.ts'
+import { registrableDomain } from '../../platform/text/url.ts'
+import type { Clock } from '../../platform/time/clock.ts'
 import {
   type DueSubscription,
   isWithinQuota,

@@ -1,6 +1,6 @@
 /** Notifies a WebSub hub that feeds have changed (WebSub, 7), debounced by a few seconds. */
 import type { Logger } from 'pino'
-import { messageOf } from '../../domain/errors.ts'
+import { messageOf } from '../../platform/errors.ts'
 
 const waitMs = 10_000
 const timeoutMs = 10_000

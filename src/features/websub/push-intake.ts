@@ -1,6 +1,6 @@
 /** Reads pushes of hubs: one of a source at a time, within a limit on the bytes that are held in all. */
 import type { Readable } from 'node:stream'
-import { AppError } from '../../domain/errors.ts'
+import { AppError } from '../../platform/errors.ts'
 import type { SignatureCheck } from './subscription.ts'
 
 /** As much as a feed may have when it is fetched. */

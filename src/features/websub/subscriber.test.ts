@@ -9,8 +9,8 @@ import { NEIGHBOUR } from '../../../tests/support/neighbour.ts'
 import { type Publisher, rssDocument, startPublisher } from '../../../tests/support/played/publisher.ts'
 import { type SmallServer, startSmallServer } from '../../../tests/support/played/small-server.ts'
 import { startTestWeb, type TestWeb } from '../../../tests/support/web.ts'
-import { fetchFeed } from '../../pipeline/fetch/fetch-feed.ts'
-import { endLapsedPushes, listPushedFeedIds } from '../../store/feeds/feed-pushes.ts'
+import { fetchFeed } from '../../news/feeds/visits/fetch-feed.ts'
+import { endLapsedPushes, listPushedFeedIds } from '../../news/feeds/writes/feed-pushes.ts'
 import { listDueSubscriptions, savePush } from './feed-subscriptions.ts'
 
 const HOUR = 3_600_000

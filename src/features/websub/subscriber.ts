@@ -4,12 +4,12 @@
 
 import type { Readable } from 'node:stream'
 import type { Logger } from 'pino'
-import { AppError, messageOf } from '../../domain/errors.ts'
-import { withoutPathOf } from '../../domain/text/addresses.ts'
-import type { Clock } from '../../domain/time/clock.ts'
-import type { Fetcher } from '../../feeds/fetch/fetcher.ts'
-import { type Posted, type Poster, unanswered } from '../../feeds/fetch/post.ts'
-import type { Database } from '../../store/database/database.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { AppError, messageOf } from '../../platform/errors.ts'
+import type { Fetcher } from '../../platform/fetch/fetcher.ts'
+import { type Posted, type Poster, unanswered } from '../../platform/fetch/post.ts'
+import { withoutPathOf } from '../../platform/text/addresses.ts'
+import type { Clock } from '../../platform/time/clock.ts'
 import {
   confirmSubscription,
   denySubscription,

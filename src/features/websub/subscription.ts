@@ -1,6 +1,6 @@
 /** Request of a subscriber to a hub (WebSub, 5.1), our grant, and the signature of deliveries. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { AppError } from '../../domain/errors.ts'
+import { AppError } from '../../platform/errors.ts'
 
 export interface SubscriptionRequest {
   mode: 'subscribe' | 'unsubscribe'

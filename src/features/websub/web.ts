@@ -1,9 +1,9 @@
 /** The web's part: the hub for this site's feeds, and the address at which hubs of its sources push. */
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../config.ts'
-import { linksOf } from '../../domain/feeds/header-links.ts'
 import type { WebFrame, WebPart } from '../../feature.ts'
-import { plainErrors } from '../../http/server.ts'
+import { linksOf } from '../../news/feeds/rules/header-links.ts'
+import { plainErrors } from '../../platform/http/server.ts'
 import { type Content, createHub } from './hub.ts'
 import { hubRoutes } from './hub-routes.ts'
 import { createHubNotifier } from './notify-hub.ts'

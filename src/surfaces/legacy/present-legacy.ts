@@ -1,6 +1,7 @@
 /** Views as the legacy endpoints write them (interface.md 2.1, 2.2). */
-import { relativeTime } from '../../domain/time/relative-time.ts'
-import type { ArticleView } from '../../read/articles/views.ts'
+
+import type { ArticleView } from '../../news/articles/queries/views.ts'
+import { relativeTime } from '../../platform/time/relative-time.ts'
 
 /** Context of a rendering besides the view. */
 export interface LegacyContext {

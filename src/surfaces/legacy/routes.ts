@@ -1,15 +1,20 @@
 /** The seven legacy JSON endpoints (interface.md 4.1). The `.json` suffix is part of the path. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
-import { disclosureOf } from '../../domain/articles/authorship.ts'
-import type { Rendered } from '../../http/cached-answer.ts'
-import { type ById, idOf } from '../../http/id-param.ts'
-import type { CachedRead } from '../../http/read-cache.ts'
-import { sendCached } from '../../http/send-cached.ts'
-import { type ArticleFilter, findArticle, hydrateArticles, listArticleIds } from '../../read/articles/articles.ts'
-import { findFeed, listFeeds } from '../../read/articles/list-feeds.ts'
-import { findTag, listTags } from '../../read/articles/tags.ts'
-import type { ArticleView } from '../../read/articles/views.ts'
+import {
+  type ArticleFilter,
+  findArticle,
+  hydrateArticles,
+  listArticleIds,
+} from '../../news/articles/queries/articles.ts'
+import type { ArticleView } from '../../news/articles/queries/views.ts'
+import { disclosureOf } from '../../news/articles/rules/authorship.ts'
+import { findFeed, listFeeds } from '../../news/feeds/queries/list-feeds.ts'
+import { findTag, listTags } from '../../news/tags/queries/tags.ts'
+import type { Rendered } from '../../platform/http/cached-answer.ts'
+import { type ById, idOf } from '../../platform/http/id-param.ts'
+import type { CachedRead } from '../../platform/http/read-cache.ts'
+import { sendCached } from '../../platform/http/send-cached.ts'
 import { type LegacyContext, presentLegacyArticle } from './present-legacy.ts'
 
 /** Integers from 1 to 100; all else is 50, above 100 is 100 (never an error). */

@@ -1,5 +1,5 @@
 /** The email that confirms an address (double opt-in): nothing else is sent before it is answered. */
-import type { MailList } from '../../domain/delivery/mail-subscription.ts'
+import type { MailList } from '../../news/editions/rules/mail-subscription.ts'
 import { stopAddress } from './edition-mail.ts'
 import type { MailContext } from './mail-html.ts'
 

@@ -1,14 +1,14 @@
 /** One edition as an email: text and HTML of the same rows, and the headers by which it is stopped with one click. */
 
 import { createHash } from 'node:crypto'
-import type { MailList } from '../../domain/delivery/mail-subscription.ts'
-import { describeReason } from '../../domain/edition/describe-reason.ts'
-import type { EditionName } from '../../domain/edition/mail-times.ts'
-import { type Follow, nameOf } from '../../domain/edition/profile.ts'
-import { addressOf } from '../../domain/site/addresses.ts'
-import type { Origin } from '../../domain/site/paths.ts'
-import { type Html, html } from '../../html/html.ts'
-import type { EventView } from '../../read/events/views.ts'
+import { describeReason } from '../../news/editions/rules/describe-reason.ts'
+import type { MailList } from '../../news/editions/rules/mail-subscription.ts'
+import type { EditionName } from '../../news/editions/rules/mail-times.ts'
+import { type Follow, nameOf } from '../../news/editions/rules/profile.ts'
+import type { EventView } from '../../news/events/queries/views.ts'
+import { type Html, html } from '../../platform/html/html.ts'
+import { addressOf } from '../../platform/site/addresses.ts'
+import type { Origin } from '../../platform/site/paths.ts'
 import { createRowWriter, type ReportedRow, type RowShape } from './edition-row.ts'
 import { ink, line, type MailContext, mailHtml, small } from './mail-html.ts'
 

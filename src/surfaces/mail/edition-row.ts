@@ -1,7 +1,8 @@
 /** Row of an email for one event: the same for all readers, so that it is rendered once. */
-import { eventPermalink } from '../../domain/site/paths.ts'
-import { type Html, html } from '../../html/html.ts'
-import type { EventView } from '../../read/events/views.ts'
+
+import type { EventView } from '../../news/events/queries/views.ts'
+import { type Html, html } from '../../platform/html/html.ts'
+import { eventPermalink } from '../../platform/site/paths.ts'
 import { ink, type MailContext } from './mail-html.ts'
 import { pointsOf } from './points-mail.ts'
 

@@ -3,10 +3,11 @@
  * fetched but an image. Font and colour are set once, at the cell around all of it: programs that know no inheritance
  * across tables know that of a cell.
  */
-import type { Translate } from '../../domain/site/messages.ts'
-import type { Origin } from '../../domain/site/paths.ts'
-import type { Site } from '../../domain/site/site.ts'
-import { type Html, html, trusted } from '../../html/html.ts'
+
+import { type Html, html, trusted } from '../../platform/html/html.ts'
+import type { Translate } from '../../platform/site/messages.ts'
+import type { Origin } from '../../platform/site/paths.ts'
+import type { Site } from '../../platform/site/site.ts'
 
 export interface MailContext extends Origin {
   site: Pick<Site, 'name' | 'language'>

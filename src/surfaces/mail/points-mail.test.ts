@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { EventPoint, EventSource } from '../../read/events/views.ts'
+import type { EventPoint, EventSource } from '../../news/events/queries/views.ts'
 import { pointsOf } from './points-mail.ts'
 
 const t = (key: string, values: Record<string, unknown> = {}) => [key, ...Object.values(values)].join(' ')

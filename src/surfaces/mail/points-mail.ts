@@ -1,8 +1,9 @@
 /** Points of an event in emails, in words: each side of a dispute with its publishers and their quotation, then what is agreed. */
-import { type Html, html } from '../../html/html.ts'
-import { languageAttributes } from '../../html/language-marks.ts'
-import { sourceNames } from '../../html/source-names.ts'
-import type { EventPoint, EventStatement, EventView } from '../../read/events/views.ts'
+
+import type { EventPoint, EventStatement, EventView } from '../../news/events/queries/views.ts'
+import { type Html, html } from '../../platform/html/html.ts'
+import { languageAttributes } from '../../platform/html/language-marks.ts'
+import { sourceNames } from '../../platform/html/source-names.ts'
 import { ink, type MailContext } from './mail-html.ts'
 
 export interface MailPoints {

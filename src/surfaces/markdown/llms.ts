@@ -1,10 +1,11 @@
 /** `/llms.txt` in the convention of llmstxt.org: a heading, a quotation, sections that hold links and nothing else. */
-import { articlePath, type Paths } from '../../domain/site/paths.ts'
-import { articleBody } from '../../markdown/article.ts'
-import type { MarkdownContext } from '../../markdown/context.ts'
-import { inline } from '../../markdown/escape.ts'
-import type { ReadDb } from '../../read/articles/articles.ts'
-import type { ArticleView } from '../../read/articles/views.ts'
+
+import { articleBody } from '../../news/articles/markdown.ts'
+import type { ReadDb } from '../../news/articles/queries/articles.ts'
+import type { ArticleView } from '../../news/articles/queries/views.ts'
+import type { MarkdownContext } from '../../platform/markdown/context.ts'
+import { inline } from '../../platform/markdown/escape.ts'
+import { articlePath, type Paths } from '../../platform/site/paths.ts'
 
 /** A line of a feature, named by `agents.link_…` and `agents.about_…`. */
 export interface LlmsLink {

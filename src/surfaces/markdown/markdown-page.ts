@@ -1,5 +1,5 @@
 /** Answer with the markdown form of the page at `canonical`. */
-import type { Rendered } from '../../http/cached-answer.ts'
+import type { Rendered } from '../../platform/http/cached-answer.ts'
 
 export const markdownPage = (baseUrl: string, body: string, canonical: string, type = 'text/markdown'): Rendered => ({
   type: `${type}; charset=utf-8`,

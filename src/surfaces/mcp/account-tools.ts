@@ -2,20 +2,8 @@
 
 import type { McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import type { Caller } from '../../domain/account.ts'
-import { datedFirst } from '../../domain/articles/dated-first.ts'
-import { ARTICLE_KINDS } from '../../domain/articles/kinds.ts'
-import type { EditionRow } from '../../domain/edition/edition.ts'
-import { MUTE_KINDS, parseMute } from '../../domain/edition/profile.ts'
-import { isNewSince } from '../../domain/edition/read-markers.ts'
-import type { Translate } from '../../domain/site/messages.ts'
-import { inline } from '../../markdown/escape.ts'
-import { type NamedFollow, nameFollows, nameMutes } from '../../read/edition/names.ts'
-import { hydrateEvents } from '../../read/events/events.ts'
-import type { EventView } from '../../read/events/views.ts'
-import { EventBrief, event as eventResource } from '../../resources/event-resource.ts'
-import { idNumber } from '../../resources/parameters.ts'
-import { follow, getProfile, mute, unfollow, unmute } from '../../store/accounts/follows.ts'
+import type { Caller } from '../../news/accounts/rules/account.ts'
+import { follow, getProfile, mute, unfollow, unmute } from '../../news/accounts/writes/follows.ts'
 import {
   findReadMarkers,
   markRead,
@@ -23,7 +11,19 @@ import {
   savedEvents,
   saveEvents,
   unsaveEvents,
-} from '../../store/accounts/read-markers.ts'
+} from '../../news/accounts/writes/read-markers.ts'
+import { datedFirst } from '../../news/articles/rules/dated-first.ts'
+import { ARTICLE_KINDS } from '../../news/articles/rules/kinds.ts'
+import { type NamedFollow, nameFollows, nameMutes } from '../../news/editions/queries/names.ts'
+import type { EditionRow } from '../../news/editions/rules/edition.ts'
+import { MUTE_KINDS, parseMute } from '../../news/editions/rules/profile.ts'
+import { isNewSince } from '../../news/editions/rules/read-markers.ts'
+import { hydrateEvents } from '../../news/events/queries/events.ts'
+import type { EventView } from '../../news/events/queries/views.ts'
+import { EventBrief, event as eventResource } from '../../news/events/resource.ts'
+import { idNumber } from '../../news/resources/parameters.ts'
+import { inline } from '../../platform/markdown/escape.ts'
+import type { Translate } from '../../platform/site/messages.ts'
 import { limit } from './arguments.ts'
 import { followSchema, key, nameFollow, nothingToFollow, target, toFollow } from './follow-targets.ts'
 import type { Message } from './message.ts'

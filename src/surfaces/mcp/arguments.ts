@@ -1,10 +1,10 @@
 /** Arguments that several tools take, and the objects that they name. */
 import { z } from 'zod'
-import { findFeed } from '../../read/articles/list-feeds.ts'
-import { findTag, listTags } from '../../read/articles/tags.ts'
-import { type Filter, type ListQuery, readFilter } from '../../resources/filters.ts'
-import { asSlug, notThere } from '../../resources/near.ts'
-import { idNumber } from '../../resources/parameters.ts'
+import { findFeed } from '../../news/feeds/queries/list-feeds.ts'
+import { type Filter, type ListQuery, readFilter } from '../../news/resources/filters.ts'
+import { asSlug, notThere } from '../../news/resources/near.ts'
+import { idNumber } from '../../news/resources/parameters.ts'
+import { findTag, listTags } from '../../news/tags/queries/tags.ts'
 
 export const limit = z.int().min(1).max(50).default(20)
 export const tag = z.string().max(100).optional().describe('Slug of a tag, from list_tags.')

@@ -2,9 +2,9 @@
 import type { AuthInfo } from '@modelcontextprotocol/server'
 import type { FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
-import type { Caller } from '../../domain/account.ts'
-import { AppError } from '../../domain/errors.ts'
-import { bearerToken } from '../../http/bearer.ts'
+import { bearerToken } from '../../news/accounts/bearer.ts'
+import type { Caller } from '../../news/accounts/rules/account.ts'
+import { AppError } from '../../platform/errors.ts'
 
 /** As the SDK hands it on to each server. Throws `unauthorized` for whatever was sent that is no valid token. */
 export async function authenticate(

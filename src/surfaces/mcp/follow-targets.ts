@@ -1,8 +1,8 @@
 /** Arguments that name a tag, story, event, source or search, and their form in answers. */
 import { z } from 'zod'
-import { FOLLOW_KINDS, type Follow, profileLimits } from '../../domain/edition/profile.ts'
-import { followNamed, type NamedFollow, nameFollows } from '../../read/edition/names.ts'
-import { asSlug } from '../../resources/near.ts'
+import { followNamed, type NamedFollow, nameFollows } from '../../news/editions/queries/names.ts'
+import { FOLLOW_KINDS, type Follow, profileLimits } from '../../news/editions/rules/profile.ts'
+import { asSlug } from '../../news/resources/near.ts'
 import type { McpDeps } from './parts.ts'
 
 export const key = z.string().min(1).max(profileLimits.characters)

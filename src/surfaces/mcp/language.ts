@@ -1,5 +1,5 @@
 /** Language of the tools' descriptions: the client's, where the site has it, else English. */
-import { preferencesIn } from '../../http/accept.ts'
+import { preferencesIn } from '../../platform/http/accept.ts'
 
 /** The first of `Accept-Language` by weight that `available` has (RFC 9110, 12.5.4); a region counts as its language. */
 export function clientLanguage(accepted: string | null, available: string[]): string {

@@ -1,6 +1,6 @@
 /** The body of a POST to /mcp: one JSON-RPC message, or what clients of 2025-03-26 send: a few of them. */
 import type { IncomingHttpHeaders } from 'node:http'
-import { AppError } from '../../domain/errors.ts'
+import { AppError } from '../../platform/errors.ts'
 
 /** The only revision with batches; it is meant where a client names none (Streamable HTTP, protocol version header). */
 const WITH_BATCHES = '2025-03-26'

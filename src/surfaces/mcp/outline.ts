@@ -5,8 +5,8 @@
  */
 import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import { MAX_ID } from '../../domain/ids.ts'
-import { bool, integer } from '../../resources/parameters.ts'
+import { bool, integer } from '../../news/resources/parameters.ts'
+import { MAX_ID } from '../../platform/ids.ts'
 
 /** An object by the names of its fields, or by those that it has beyond the objects of another tool. */
 export function named({ shape }: z.ZodObject, like?: { tool: string; schema: z.ZodObject }): z.ZodObject {

@@ -1,7 +1,7 @@
 /** Cuts a list or a long text into answers: by the request, and by the limit of one answer. */
 import { z } from 'zod'
-import { formatListCursor, type ListCursor, parseListCursor } from '../../domain/site/pages.ts'
-import { notOurs, offsetIn } from '../../resources/long-answers.ts'
+import { notOurs, offsetIn } from '../../news/resources/long-answers.ts'
+import { formatListCursor, type ListCursor, parseListCursor } from '../../platform/site/pages.ts'
 
 /** Bytes of one answer, data and text together. */
 export const MAX_BYTES = 100_000

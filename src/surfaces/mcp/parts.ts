@@ -1,10 +1,10 @@
 /** Dependencies of the MCP server. Types only. */
 import type { McpServer } from '@modelcontextprotocol/server'
 import type { Ctx } from '../../ctx.ts'
-import type { Caller } from '../../domain/account.ts'
-import type { Translate } from '../../domain/site/messages.ts'
-import type { MarkdownContext } from '../../markdown/context.ts'
-import type { AnyResource } from '../../resources/resource.ts'
+import type { Caller } from '../../news/accounts/rules/account.ts'
+import type { AnyResource } from '../../news/resources/resource.ts'
+import type { MarkdownContext } from '../../platform/markdown/context.ts'
+import type { Translate } from '../../platform/site/messages.ts'
 
 export interface McpDeps {
   ctx: Pick<

@@ -1,11 +1,11 @@
 /** The prompt `daily_briefing`: the events of the last day with their publishers, and instructions for a briefing. */
 import { completable, type McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import type { Translate } from '../../domain/site/messages.ts'
-import { eventBody } from '../../markdown/event.ts'
-import { untrusted } from '../../markdown/untrusted.ts'
-import { findTag, listTags } from '../../read/articles/tags.ts'
-import { listEvents } from '../../read/events/list.ts'
+import { eventBody } from '../../news/events/markdown.ts'
+import { listEvents } from '../../news/events/queries/list.ts'
+import { findTag, listTags } from '../../news/tags/queries/tags.ts'
+import { untrusted } from '../../platform/markdown/untrusted.ts'
+import type { Translate } from '../../platform/site/messages.ts'
 import type { McpDeps } from './parts.ts'
 
 const max = 20

@@ -9,7 +9,7 @@ import {
 } from '@modelcontextprotocol/server'
 import type { FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
-import { AppError } from '../../domain/errors.ts'
+import { AppError } from '../../platform/errors.ts'
 import { accountIn } from './authenticate.ts'
 import { clientLanguage } from './language.ts'
 import type { McpDeps } from './parts.ts'

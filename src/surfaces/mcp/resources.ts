@@ -1,10 +1,10 @@
 /** Pages as MCP resources: their addresses are those of the markdown pages, so that any link in an answer can be read. */
 import { type McpServer, ResourceNotFoundError, ResourceTemplate } from '@modelcontextprotocol/server'
-import { indexPage } from '../../markdown/article.ts'
-import { article } from '../../resources/article-resource.ts'
-import { event } from '../../resources/event-resource.ts'
-import { idIn, type MarkdownPage, type Resource } from '../../resources/resource.ts'
-import { story } from '../../resources/story-resource.ts'
+import { indexPage } from '../../news/articles/markdown.ts'
+import { article } from '../../news/articles/resource.ts'
+import { event } from '../../news/events/resource.ts'
+import { idIn, type MarkdownPage, type Resource } from '../../news/resources/resource.ts'
+import { story } from '../../news/stories/resource.ts'
 import type { McpDeps } from './parts.ts'
 import { runLimited } from './work.ts'
 

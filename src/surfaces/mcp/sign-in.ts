@@ -1,7 +1,7 @@
 /** Requests over MCP that take an account: calls of its tools, and all of `/mcp/me`. A client without one is challenged to sign its reader in. */
 import type { FastifyReply } from 'fastify'
-import { scopesOf } from '../../domain/account.ts'
-import { AppError } from '../../domain/errors.ts'
+import { scopesOf } from '../../news/accounts/rules/account.ts'
+import { AppError } from '../../platform/errors.ts'
 import type { Message } from './message.ts'
 
 /** For clients that sign their reader in at once, and not when a tool wants it. */

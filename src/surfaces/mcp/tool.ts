@@ -1,9 +1,9 @@
 /** Registers a tool and shapes its answers: data and markdown, the outside text marked, no internals in errors. */
 import type { CallToolResult, McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import type { Translate } from '../../domain/site/messages.ts'
-import { toAppError } from '../../http/errors.ts'
-import { untrusted } from '../../markdown/untrusted.ts'
+import { toAppError } from '../../platform/http/errors.ts'
+import { untrusted } from '../../platform/markdown/untrusted.ts'
+import type { Translate } from '../../platform/site/messages.ts'
 import { terse } from './outline.ts'
 import { type Link, MAX_BYTES } from './paging.ts'
 import type { McpDeps } from './parts.ts'

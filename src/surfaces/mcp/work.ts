@@ -1,6 +1,6 @@
 /** Limit of concurrent calls for MCP in one process: each has a connection of the database while it runs. */
 import PQueue from 'p-queue'
-import { AppError } from '../../domain/errors.ts'
+import { AppError } from '../../platform/errors.ts'
 
 const MAX_WAITING = 40
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { letterLogo } from '../../media/images/brand.ts'
+import { letterLogo } from '../../platform/media/images/brand.ts'
 import { sizedLogo } from './assets.ts'
 
 const DRAWING = '<g><path d="M0 0h9"/></g></svg>'

@@ -2,9 +2,9 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../../config.ts'
-import { type Assets, loadAssets } from '../../html/assets.ts'
-import { type Html, trusted } from '../../html/html.ts'
-import { shippedContent as shipped } from '../../package-folder.ts'
+import { type Assets, loadAssets } from '../../platform/html/assets.ts'
+import { type Html, trusted } from '../../platform/html/html.ts'
+import { shippedContent as shipped } from '../../platform/package/package-folder.ts'
 import { type FeatureSite, NO_PARTS } from './feature-site.ts'
 
 const localFile = (name: string) => join(import.meta.dirname, name)
@@ -19,7 +19,7 @@ const joined = ({ styles, scripts }: FeatureAssets) => ({
     localFile('print.css'),
   ],
   'card.css': ['tokens.css', 'base.css', 'components/disputes.css', 'card.css'].map(localFile),
-  'admin.css': [localFile('../admin/console.css')],
+  'admin.css': [localFile('../console/console.css')],
 })
 
 type ContentFolders = Pick<Config, 'CONTENT_DIR' | 'DATA_DIR'>

@@ -1,15 +1,15 @@
 /** Parts of the site that features have. */
 
-import type { Translate } from '../../domain/site/messages.ts'
-import type { Paths } from '../../domain/site/paths.ts'
-import type { Site } from '../../domain/site/site.ts'
-import type { Html } from '../../html/html.ts'
-import type { ReadDb } from '../../read/articles/articles.ts'
-import type { ArticleView, TagRef } from '../../read/articles/views.ts'
-import type { EventView } from '../../read/events/views.ts'
-import type { FilledSection } from '../../read/filled-sections.ts'
-import type { SuggestedPages } from '../../read/search/suggest.ts'
-import type { QueryVector } from '../../read/search/views.ts'
+import type { ReadDb } from '../../news/articles/queries/articles.ts'
+import type { FilledSection } from '../../news/articles/queries/filled-sections.ts'
+import type { ArticleView, TagRef } from '../../news/articles/queries/views.ts'
+import type { EventView } from '../../news/events/queries/views.ts'
+import type { SuggestedPages } from '../../news/search/queries/suggest.ts'
+import type { QueryVector } from '../../news/search/queries/views.ts'
+import type { Html } from '../../platform/html/html.ts'
+import type { Translate } from '../../platform/site/messages.ts'
+import type { Paths } from '../../platform/site/paths.ts'
+import type { Site } from '../../platform/site/site.ts'
 import type { PageButton, SitePage } from './page.ts'
 
 /** In the menu once there is something in it. */

@@ -1,10 +1,11 @@
 /** The frame of every page: head with metadata, masthead, menu, footer. Pages give their head and their body. */
-import { memo } from '../../domain/memo.ts'
-import { addressOf } from '../../domain/site/addresses.ts'
-import { href } from '../../html/href.ts'
-import { type Html, html, trusted } from '../../html/html.ts'
-import { icon } from '../../html/icons.ts'
-import { late } from '../../html/late.ts'
+
+import { href } from '../../platform/html/href.ts'
+import { type Html, html, trusted } from '../../platform/html/html.ts'
+import { icon } from '../../platform/html/icons.ts'
+import { late } from '../../platform/html/late.ts'
+import { memo } from '../../platform/memo.ts'
+import { addressOf } from '../../platform/site/addresses.ts'
 import type { SitePage } from './page.ts'
 
 export interface Alternate {

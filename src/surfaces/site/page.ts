@@ -1,7 +1,8 @@
 /** Context of the reader's pages beside their view. */
-import type { SentenceEnds } from '../../domain/text/sentences.ts'
-import type { Html } from '../../html/html.ts'
-import type { PageContext } from '../../html/page.ts'
+
+import type { Html } from '../../platform/html/html.ts'
+import type { PageContext } from '../../platform/html/page.ts'
+import type { SentenceEnds } from '../../platform/text/sentences.ts'
 
 export interface SitePage extends PageContext {
   /** The site's mark, drawn in the colour of the text around it. */

@@ -11,7 +11,7 @@ const textOf = (...patterns: string[]) => patterns.flatMap(read).map(([, text]) 
 /** Features that have pages of the site. */
 const features = globSync('features/*/*.css', { cwd: src }).map((path) => dirname(path))
 const markup = textOf(
-  ...['surfaces/site', 'surfaces/admin', 'surfaces/start', ...features].map((folder) => `${folder}/**/*.{ts,js}`),
+  ...['surfaces/site', 'surfaces/console', 'surfaces/start', ...features].map((folder) => `${folder}/**/*.{ts,js}`),
   ...['html/*.ts', '../content/guides/pictures/*.svg'],
 ).join('\n')
 const sheets = read('{features,surfaces/{site,admin}}/**/*.css').map(([path, css]) => {

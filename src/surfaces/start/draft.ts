@@ -1,14 +1,14 @@
 /** Answers to the forms so far, in memory: there is one topic to set up. */
 import type { FastifyRequest } from 'fastify'
-import { AppError } from '../../domain/errors.ts'
-import type { ModelServer } from '../../domain/models.ts'
-import { isLanguage } from '../../domain/site/site.ts'
-import { chooseTags } from '../../domain/topic/choose-tags.ts'
-import type { Example, LearningFigures } from '../../domain/topic/fit-relevance.ts'
-import { isFrequent, type TagProposal } from '../../domain/topic/propose-tags.ts'
-import type { ModelChoice, Setup, TopicRequest, TopicRules, TriedAddress } from '../../domain/topic/setup.ts'
-import { rootTag } from '../../domain/topic/topic-files.ts'
-import { textField } from '../../http/text-field.ts'
+import { chooseTags } from '../../news/topic/rules/choose-tags.ts'
+import type { Example, LearningFigures } from '../../news/topic/rules/fit-relevance.ts'
+import { isFrequent, type TagProposal } from '../../news/topic/rules/propose-tags.ts'
+import type { ModelChoice, Setup, TopicRequest, TopicRules, TriedAddress } from '../../news/topic/rules/setup.ts'
+import { rootTag } from '../../news/topic/rules/topic-files.ts'
+import { AppError } from '../../platform/errors.ts'
+import { textField } from '../../platform/http/text-field.ts'
+import type { ModelServer } from '../../platform/models/models.ts'
+import { isLanguage } from '../../platform/site/site.ts'
 
 export interface Draft {
   topic: string

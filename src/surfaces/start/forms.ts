@@ -1,9 +1,9 @@
 /** The forms of the first-run page, in English, for the operator. Without a script. */
-import { learningReport } from '../../domain/topic/relevance-report.ts'
-import type { ModelTrial, Setup } from '../../domain/topic/setup.ts'
-import { field } from '../../html/field.ts'
-import { type Html, html, trusted } from '../../html/html.ts'
-import type { AssetUrl } from '../../html/page.ts'
+import { learningReport } from '../../news/topic/rules/relevance-report.ts'
+import type { ModelTrial, Setup } from '../../news/topic/rules/setup.ts'
+import { field } from '../../platform/html/field.ts'
+import { type Html, html, trusted } from '../../platform/html/html.ts'
+import type { AssetUrl } from '../../platform/html/page.ts'
 import { type Draft, failuresOf, feedsOf, modelOf, modelsOf, tagNamesOf } from './draft.ts'
 
 const ARTICLES_SHOWN = 5

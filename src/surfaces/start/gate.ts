@@ -1,10 +1,10 @@
 /** The first-run page is open to this machine, and to the operator who has the key that the program printed. */
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { AppError } from '../../domain/errors.ts'
-import { isLocal } from '../../http/loopback.ts'
-import { fromThisSite } from '../../http/same-origin.ts'
-import { sameSecret } from '../../http/same-secret.ts'
+import { AppError } from '../../platform/errors.ts'
+import { isLocal } from '../../platform/http/loopback.ts'
+import { fromThisSite } from '../../platform/http/same-origin.ts'
+import { sameSecret } from '../../platform/http/same-secret.ts'
 
 const COOKIE = 'start'
 const secret = () => randomBytes(24).toString('base64url')

@@ -1,6 +1,6 @@
 /** The steps of the first-run page in their order: each a form of its own address. */
-import type { Setup } from '../../domain/topic/setup.ts'
-import { type Html, html } from '../../html/html.ts'
+import type { Setup } from '../../news/topic/rules/setup.ts'
+import { type Html, html } from '../../platform/html/html.ts'
 import {
   type ApplyForm,
   applyAddresses,

@@ -1,7 +1,7 @@
 /** A channel as Atom 1.0 (RFC 4287): the site's feeds, and the streams of an app. */
 import { generateAtomFeed } from 'feedsmith'
-import { imageType } from '../../domain/site/image-type.ts'
-import { fitForXml } from '../../domain/text/text.ts'
+import { imageType } from '../../platform/site/image-type.ts'
+import { fitForXml } from '../../platform/text/text.ts'
 import { type Channel, changedAt, type FeedItem } from './channel.ts'
 
 export const ATOM_TYPE = 'application/atom+xml'

@@ -1,5 +1,5 @@
 /** A list of articles or events as a channel: what RSS, Atom and JSON Feed are written from. */
-import type { Writer } from '../../domain/articles/authorship.ts'
+import type { Writer } from '../../news/articles/rules/authorship.ts'
 
 export interface Channel {
   title: string

@@ -1,7 +1,7 @@
 /** The cover of the show. */
 import { readFileSync, statSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
-import { isSame } from '../../http/validators.ts'
+import { isSame } from '../../platform/http/validators.ts'
 
 /** For the podcast, and for editions that are spoken: whichever is there. */
 export function coverRoute(app: FastifyInstance, file: string): void {

@@ -1,10 +1,11 @@
 /** Articles and events as the items of a feed. */
-import { writerOf } from '../../domain/articles/authorship.ts'
-import type { Translate } from '../../domain/site/messages.ts'
-import { articlePath, eventPath, eventPermalink, type Origin, storyPath } from '../../domain/site/paths.ts'
-import { eventHtml, linkHtml, paragraphsHtml } from '../../html/plain-html.ts'
-import type { ArticleView, SummaryBy } from '../../read/articles/views.ts'
-import type { EventView } from '../../read/events/views.ts'
+
+import type { ArticleView, SummaryBy } from '../../news/articles/queries/views.ts'
+import { writerOf } from '../../news/articles/rules/authorship.ts'
+import type { EventView } from '../../news/events/queries/views.ts'
+import type { Translate } from '../../platform/site/messages.ts'
+import { articlePath, eventPath, eventPermalink, type Origin, storyPath } from '../../platform/site/paths.ts'
+import { eventHtml, linkHtml, paragraphsHtml } from '../html/plain-html.ts'
 import type { FeedItem } from './channel.ts'
 
 export interface ItemContext extends Origin {

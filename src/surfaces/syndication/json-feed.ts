@@ -1,6 +1,6 @@
 /** A channel as JSON Feed 1.1 (jsonfeed.org/version/1.1), with an extension of ours: who wrote a text, and its event. */
 import { generateJsonFeed } from 'feedsmith'
-import { imageType } from '../../domain/site/image-type.ts'
+import { imageType } from '../../platform/site/image-type.ts'
 import type { Channel, FeedItem } from './channel.ts'
 
 export function jsonFeed(channel: Channel): string {

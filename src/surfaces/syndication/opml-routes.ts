@@ -1,7 +1,7 @@
 /** `/feeds.opml`: the sources of this site, for any feed reader. */
 import type { FastifyInstance } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
-import { sendCached } from '../../http/send-cached.ts'
+import { sendCached } from '../../platform/http/send-cached.ts'
 
 export function opmlRoutes(app: FastifyInstance, ctx: Pick<Ctx, 'cache' | 'clock' | 'commands'>): void {
   app.get('/feeds.opml', (request, reply) =>

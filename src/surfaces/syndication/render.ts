@@ -1,5 +1,5 @@
 /** A channel as an answer. */
-import type { Rendered } from '../../http/cached-answer.ts'
+import type { Rendered } from '../../platform/http/cached-answer.ts'
 import { ATOM_TYPE, atomFeed } from './atom.ts'
 import type { Channel } from './channel.ts'
 import { jsonFeed } from './json-feed.ts'

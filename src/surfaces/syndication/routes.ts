@@ -1,7 +1,7 @@
 /** Feeds, and what belongs to reading and subscribing to them. */
 import type { FastifyInstance } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
-import type { Translate } from '../../domain/site/messages.ts'
+import type { Translate } from '../../platform/site/messages.ts'
 import { channelRoutes } from './channel-routes.ts'
 import { dayFeedRoutes } from './day-routes.ts'
 import { opmlRoutes } from './opml-routes.ts'

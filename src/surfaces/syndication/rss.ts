@@ -1,10 +1,10 @@
 /** A channel as RSS 2.0 (rssboard.org/rss-profile), with Atom's links, Dublin Core, content and Media RSS. */
 
 import { generateRssFeed } from 'feedsmith'
-import { imageType } from '../../domain/site/image-type.ts'
-import { tagPath } from '../../domain/site/paths.ts'
-import { fitForXml } from '../../domain/text/text.ts'
-import { escapeHtml } from '../../html/plain-html.ts'
+import { imageType } from '../../platform/site/image-type.ts'
+import { tagPath } from '../../platform/site/paths.ts'
+import { fitForXml } from '../../platform/text/text.ts'
+import { escapeHtml } from '../html/plain-html.ts'
 import { type Channel, changedAt, type FeedItem } from './channel.ts'
 
 export function rssFeed(channel: Channel): string {

@@ -1,5 +1,5 @@
 /** Writes XML 1.0: names are ours, text and attribute values may hold anything. */
-import { fitForXml } from '../../domain/text/text.ts'
+import { fitForXml } from '../../platform/text/text.ts'
 
 export type XmlNode = { readonly xml: string } | null
 

@@ -2,7 +2,7 @@
 import { convert } from 'html-to-text'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { relativeTime } from '../../../src/domain/time/relative-time.ts'
+import { relativeTime } from '../../../src/platform/time/relative-time.ts'
 import { launchBrowser } from '../../support/browser.ts'
 import { t } from '../../support/content.ts'
 import { type DemoSite, demoPaths, startDemoSite } from '../../support/worlds/demo.ts'

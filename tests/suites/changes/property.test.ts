@@ -11,9 +11,13 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { connectDatabase, type Database } from '../../../src/store/database/database.ts'
-import { migrate } from '../../../src/store/database/migrate.ts'
-import { type EmbeddedServer, embeddedAddress, startEmbedded } from '../../../src/store/embedded/postgres-server.ts'
+import { connectDatabase, type Database } from '../../../src/platform/database/database.ts'
+import {
+  type EmbeddedServer,
+  embeddedAddress,
+  startEmbedded,
+} from '../../../src/platform/database/embedded/postgres-server.ts'
+import { migrate } from '../../../src/platform/database/migrate.ts'
 import { checkInStep, seedNews } from '../../changes/in-step.ts'
 import { type Service, startWebForStrangers } from '../../support/service.ts'
 

@@ -2,7 +2,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildOperations } from '../../../src/app/operations.ts'
-import { renderOpml } from '../../../src/feeds/formats/render-opml.ts'
+import { renderOpml } from '../../../src/news/feeds/formats/render-opml.ts'
 import { launchBrowser, openWindows } from '../../support/browser.ts'
 import { freePort } from '../../support/played/small-server.ts'
 import { hasTestData, type RealFeeds, startRealFeeds, testData } from '../../support/test-data.ts'

@@ -2,7 +2,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { typescriptOf } from '../../../src/surfaces/api-v1/reference-examples.ts'
+import { typescriptOf } from '../../../src/surfaces/rest/reference-examples.ts'
 import { startApi, type TestApi } from '../../support/api.ts'
 import { growEvent, seedArticles, seedEvent, seedFeed } from '../../support/build.ts'
 import { installPackedClient, type Project, programsOf } from '../../support/packed.ts'
@@ -39,7 +39,7 @@ afterAll(async () => {
 })
 
 const program = (guide: string, name: string) =>
-  programsOf(`src/surfaces/api-v1/guides/${guide}.md`).get(name) ?? 'throw new Error("no such program")'
+  programsOf(`src/surfaces/rest/guides/${guide}.md`).get(name) ?? 'throw new Error("no such program")'
 const reports = (title: string, of: number[]) => of.map((feed_id) => ({ feed_id, title }))
 
 it('a bot posts each event with three sources once, also when it was stopped in between', async () => {

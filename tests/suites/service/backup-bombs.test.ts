@@ -7,7 +7,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { afterAll, expect, it } from 'vitest'
-import { headerLine, MAX_LINE_LENGTH, startLine } from '../../../src/store/backup/backup-format.ts'
+import { headerLine, MAX_LINE_LENGTH, startLine } from '../../../src/news/backup/backup-format.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'karnhuset-bombs-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -33,7 +33,7 @@ async function write(name: string, head: string, piece: string, times: number): 
 /** What reading it comes to: the parts that were met, or the refusal. */
 function read(path: string): string {
   const program = `
-    const { readBackup } = await import(${JSON.stringify(join(import.meta.dirname, '../../../src/store/backup/backup-format.ts'))})
+    const { readBackup } = await import(${JSON.stringify(join(import.meta.dirname, '../../../src/news/backup/backup-format.ts'))})
     let rows = 0
     try {
       for await (const part of readBackup(${JSON.stringify(path)})) rows += part.rows?.length ?? 0

@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startEmbedded } from '../../../src/store/embedded/postgres-server.ts'
+import { startEmbedded } from '../../../src/platform/database/embedded/postgres-server.ts'
 import { postmasterOf, serverProcesses } from '../../support/machine.ts'
 import { until } from '../../support/service.ts'
 import { type Ended, runChild } from '../../survival/child.ts'

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
-import { supervise } from '../../../src/app/supervisor/process.ts'
+import { supervise } from '../../../src/platform/supervisor/process.ts'
 import { openTestDatabase, urlOf } from '../../support/database.ts'
 import { until } from '../../support/service.ts'
 

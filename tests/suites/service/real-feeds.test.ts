@@ -1,7 +1,7 @@
 /** The main job on real input: 99 feeds as their publishers served them, over HTTP, through the whole crawl. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildOperations } from '../../../src/app/operations.ts'
-import { renderOpml } from '../../../src/feeds/formats/render-opml.ts'
+import { renderOpml } from '../../../src/news/feeds/formats/render-opml.ts'
 import { hasTestData, type RealFeeds, startRealFeeds, testData } from '../../support/test-data.ts'
 import { startTestWeb, type TestWeb } from '../../support/web.ts'
 

@@ -9,8 +9,12 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Base, openBase } from '../../../src/app/base.ts'
 import { parseConfig } from '../../../src/config.ts'
-import { createLog } from '../../../src/log.ts'
-import { type EmbeddedServer, embeddedAddress, startEmbedded } from '../../../src/store/embedded/postgres-server.ts'
+import {
+  type EmbeddedServer,
+  embeddedAddress,
+  startEmbedded,
+} from '../../../src/platform/database/embedded/postgres-server.ts'
+import { createLog } from '../../../src/platform/log/log.ts'
 import { postmasterOf } from '../../support/machine.ts'
 import { until } from '../../support/service.ts'
 

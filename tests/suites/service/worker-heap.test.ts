@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
-import { supervise } from '../../../src/app/supervisor/process.ts'
+import { supervise } from '../../../src/platform/supervisor/process.ts'
 import { openTestDatabase, urlOf } from '../../support/database.ts'
 import { until } from '../../support/service.ts'
 

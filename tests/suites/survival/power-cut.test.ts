@@ -4,7 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, describe, expect, it } from 'vitest'
-import { type EmbeddedServer, embeddedAddress, startEmbedded } from '../../../src/store/embedded/postgres-server.ts'
+import {
+  type EmbeddedServer,
+  embeddedAddress,
+  startEmbedded,
+} from '../../../src/platform/database/embedded/postgres-server.ts'
 import { partsOf, postmasterOf, serverProcesses, signalAll } from '../../support/machine.ts'
 import { startService, until } from '../../support/service.ts'
 import { startWorld } from '../../survival/world.ts'

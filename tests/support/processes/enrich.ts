@@ -1,7 +1,8 @@
 /** A process of its own that enriches what waits in a database: `node enrich.ts ADDRESS MODEL_URL`. */
-import { enrichArticle } from '../../../src/pipeline/models/enrich.ts'
-import { listToEnrich } from '../../../src/store/articles/pending-stages.ts'
-import { connectDatabase } from '../../../src/store/database/database.ts'
+
+import { listToEnrich } from '../../../src/news/articles/writes/pending-stages.ts'
+import { enrichArticle } from '../../../src/news/texts/summaries/enrich.ts'
+import { connectDatabase } from '../../../src/platform/database/database.ts'
 import { enrichCtx } from '../generation.ts'
 
 const [address = '', url = ''] = process.argv.slice(2)

@@ -1,7 +1,7 @@
 /** A web process like `karnhuset web`, but that strangers may name servers on loopback, as suites play them. */
 import { openServices } from '../../../src/app/services.ts'
 import { readConfig } from '../../../src/config.ts'
-import { createLog } from '../../../src/log.ts'
+import { createLog } from '../../../src/platform/log/log.ts'
 import { startWeb } from '../../../src/web.ts'
 
 const config = readConfig()

@@ -2,8 +2,8 @@
 
 import { sql } from 'kysely'
 import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core'
-import { insertErrorReport } from '../../../src/store/articles/fault-reports.ts'
-import { correctArticle } from '../../../src/store/articles/operator-articles.ts'
+import { insertErrorReport } from '../../../src/news/articles/writes/fault-reports.ts'
+import { correctArticle } from '../../../src/news/articles/writes/operator-articles.ts'
 import {
   said,
   saveClaims,

@@ -1,6 +1,6 @@
 /** One article, story, episode and guide that belong together, among others: seeded once, read through every surface. */
 import { sql } from 'kysely'
-import { publishing } from '../../../src/store/database/database.ts'
+import { publishing } from '../../../src/platform/database/database.ts'
 import type { Things } from '../addresses.ts'
 import { seedArticles, seedFeed, seedTag } from '../build.ts'
 import { startSmallServer } from '../played/small-server.ts'

@@ -1,8 +1,8 @@
 /** A site whose publishers report events of a tag one after the other, with a mail server. */
 
 import { sql } from 'kysely'
-import { publishing } from '../../../src/store/database/database.ts'
-import { insertEvent, refreshEvents, saveMembers } from '../../../src/store/events/events.ts'
+import { insertEvent, refreshEvents, saveMembers } from '../../../src/news/events/writes/events.ts'
+import { publishing } from '../../../src/platform/database/database.ts'
 import { seedArticles, seedFeed, seedTag } from '../build.ts'
 import { signIn } from '../people.ts'
 import { startMailServer } from '../played/mail.ts'

@@ -1,10 +1,10 @@
 /** Invented articles, events and stories in Swedish, to look at pages with before there is any news. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ArticleView, FeedView, TagView } from '../../../src/read/articles/views.ts'
-import { assembleEvent } from '../../../src/read/events/assemble.ts'
-import type { EventRevision, EventView } from '../../../src/read/events/views.ts'
-import type { StoryDetailView } from '../../../src/read/stories/views.ts'
+import type { ArticleView, FeedView, TagView } from '../../../src/news/articles/queries/views.ts'
+import { assembleEvent } from '../../../src/news/events/queries/assemble.ts'
+import type { EventRevision, EventView } from '../../../src/news/events/queries/views.ts'
+import type { StoryDetailView } from '../../../src/news/stories/queries/views.ts'
 import { storedPoint } from '../build.ts'
 import { articleView } from '../views.ts'
 

@@ -1,6 +1,6 @@
 /** Invented sources and checks, to look at pages with beside the invented news. */
-import type { SourceHealthView } from '../../../src/read/operator/views.ts'
-import type { JudgeView, TextChecks } from '../../../src/read/quality/views.ts'
+import type { SourceHealthView } from '../../../src/news/operator/queries/views.ts'
+import type { JudgeView, TextChecks } from '../../../src/news/texts/queries/views.ts'
 import { feeds, minutesAgo } from './sample-news.ts'
 
 const states = ['well', 'well', 'failing', 'well', 'silent', 'well', 'paused', 'unread'] as const

@@ -1,5 +1,5 @@
 /** Four played publishers, two Swedish and two English: pages that stand in for articles, and ordinary ones beside them. */
-import { slugify } from '../../../src/domain/text/text.ts'
+import { slugify } from '../../../src/platform/text/text.ts'
 import { articlePage } from '../played/documents.ts'
 import { type Publisher, type RssItem, rssDocument, startPublisher } from '../played/publisher.ts'
 

@@ -1,7 +1,7 @@
 /** All alerts of an account: rules, devices, webhooks and quiet hours, without the keys of its devices. */
 
-import type { Database } from '../../../store/database/database.ts'
-import { findAlertMail } from '../../../store/mail/mail-subscriptions.ts'
+import { findAlertMail } from '../../../news/editions/writes/mail-subscriptions.ts'
+import type { Database } from '../../../platform/database/database.ts'
 import type { AccountAlerts } from '../account-alerts.ts'
 import { listDevices } from './devices.ts'
 import { findQuietTime, listAlertRules, listAlerts } from './rules.ts'

@@ -1,11 +1,11 @@
 /** Devices that alerts are pushed to, and the keys by which push services know us (RFC 8292). */
 
 import { sql } from 'kysely'
-import { hashToken } from '../../../domain/account.ts'
-import { makerColumns, requireMaker } from '../../../store/accounts/made-by-programs.ts'
-import { requireQuota, withAccount } from '../../../store/accounts/quotas.ts'
-import { type Database, transaction } from '../../../store/database/database.ts'
-import { openSecret, sealSecret, tryOpenSecret } from '../../../store/secrets.ts'
+import { hashToken } from '../../../news/accounts/rules/account.ts'
+import { makerColumns, requireMaker } from '../../../news/accounts/writes/made-by-programs.ts'
+import { requireQuota, withAccount } from '../../../news/accounts/writes/quotas.ts'
+import { type Database, transaction } from '../../../platform/database/database.ts'
+import { openSecret, sealSecret, tryOpenSecret } from '../../../platform/database/secrets.ts'
 import type { Device, NewDevice } from '../device.ts'
 import { alertQuotas } from './quotas.ts'
 

@@ -1,6 +1,6 @@
 /** Position of alerts in the log of changes, and the states of events at the last look. */
 import { sql } from 'kysely'
-import type { Database, Db } from '../../../store/database/database.ts'
+import type { Database, Db } from '../../../platform/database/database.ts'
 import type { AlertedState } from '../trigger.ts'
 
 export interface ChangedEvents {

@@ -1,4 +1,4 @@
-import { IN_ALL, type Quota, SEARCHES } from '../../../store/accounts/quotas.ts'
+import { IN_ALL, type Quota, SEARCHES } from '../../../news/accounts/writes/quotas.ts'
 import { alertLimits } from '../rule.ts'
 
 const FULL = 'That is as many alerts as an account holds. Remove one first.'

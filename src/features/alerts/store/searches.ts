@@ -1,6 +1,6 @@
 /** Saved searches that rules ask for, by a word that everything they find must have. */
 import { sql } from 'kysely'
-import type { Db } from '../../../store/database/database.ts'
+import type { Db } from '../../../platform/database/database.ts'
 
 /** Those that were not looked up yet, at most `max`. */
 export async function listNewSearches(db: Db, max: number): Promise<string[]> {

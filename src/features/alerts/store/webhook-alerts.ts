@@ -1,8 +1,8 @@
 /** Alerts of webhooks: the rules of the operator's, a row for each event that was sent to one, and those that wait. */
 import { sql } from 'kysely'
-import { type Database, type Db, rowsParameter, type Trx, transaction } from '../../../store/database/database.ts'
-import type { OutboxRow } from '../../../store/outbox/rows.ts'
-import { advanceWebhook, type DueWebhook, leaseWebhooks } from '../../../store/outbox/webhook-streams.ts'
+import { type Database, type Db, rowsParameter, type Trx, transaction } from '../../../platform/database/database.ts'
+import type { OutboxRow } from '../../../platform/outbox/rows.ts'
+import { advanceWebhook, type DueWebhook, leaseWebhooks } from '../../../platform/outbox/webhook-streams.ts'
 import type { WebhookRule } from '../operator-webhooks/rule.ts'
 import { BY_ITSELF } from './matching.ts'
 

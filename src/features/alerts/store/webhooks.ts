@@ -1,11 +1,11 @@
 /** Webhooks of readers, which take their alerts. */
 
-import { AppError } from '../../../domain/errors.ts'
-import type { Program } from '../../../domain/program.ts'
-import { makerColumns } from '../../../store/accounts/made-by-programs.ts'
-import { requireQuota, withAccount } from '../../../store/accounts/quotas.ts'
-import { type Database, transaction } from '../../../store/database/database.ts'
-import { openStream } from '../../../store/outbox/rows.ts'
+import { makerColumns } from '../../../news/accounts/writes/made-by-programs.ts'
+import { requireQuota, withAccount } from '../../../news/accounts/writes/quotas.ts'
+import type { Program } from '../../../platform/accounts/program.ts'
+import { type Database, transaction } from '../../../platform/database/database.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { openStream } from '../../../platform/outbox/rows.ts'
 import type { AlertWebhook } from '../webhook-address.ts'
 import { alertQuotas } from './quotas.ts'
 

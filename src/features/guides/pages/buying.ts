@@ -1,10 +1,10 @@
 /** Buy now or wait: days since a product was renewed against the usual interval, on its guide and on a page of all products. */
 
-import { guidePath } from '../../../domain/site/paths.ts'
-import { dayIn } from '../../../domain/time/days.ts'
-import { meterBar } from '../../../html/charts.ts'
-import { type Html, html } from '../../../html/html.ts'
-import { calendarDate, daySpan, daysAgo } from '../../../html/times.ts'
+import { meterBar } from '../../../platform/html/charts.ts'
+import { type Html, html } from '../../../platform/html/html.ts'
+import { calendarDate, daySpan, daysAgo } from '../../../platform/html/times.ts'
+import { guidePath } from '../../../platform/site/paths.ts'
+import { dayIn } from '../../../platform/time/days.ts'
 import { layout } from '../../../surfaces/site/layout.ts'
 import { title } from '../../../surfaces/site/lists/lists.ts'
 import type { SitePage } from '../../../surfaces/site/page.ts'

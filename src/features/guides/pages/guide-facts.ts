@@ -1,8 +1,8 @@
 /** Frame of a guide's text: its image, the date of its last check, specifications, sources. */
 
-import { href } from '../../../html/href.ts'
-import { type Html, html, trusted } from '../../../html/html.ts'
-import { calendarDate, monthName } from '../../../html/times.ts'
+import { href } from '../../../platform/html/href.ts'
+import { type Html, html, trusted } from '../../../platform/html/html.ts'
+import { calendarDate, monthName } from '../../../platform/html/times.ts'
 import type { SitePage } from '../../../surfaces/site/page.ts'
 import { filledKeys, type GuideSpec, missingPrice, type SpecKey } from '../rules/guide.ts'
 import { formatPrice } from '../rules/price.ts'

@@ -1,7 +1,7 @@
 /** A guide's markdown as HTML: its marks become links to its sources, and to one note on unchecked facts. */
 import type { StateInline } from 'markdown-it'
-import type { Translate } from '../../../domain/site/messages.ts'
-import { type Html, html, trusted } from '../../../html/html.ts'
+import { type Html, html, trusted } from '../../../platform/html/html.ts'
+import type { Translate } from '../../../platform/site/messages.ts'
 import { proseRenderer } from '../../../surfaces/site/components/from-markdown.ts'
 import { citationAt, findCitations } from '../rules/citations.ts'
 

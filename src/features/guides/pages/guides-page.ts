@@ -1,9 +1,10 @@
 /** `/guider` and `/:slug`: the editors' text about a product, and below it the news about it. */
-import { articlePath, guidePath } from '../../../domain/site/paths.ts'
-import { type Html, html } from '../../../html/html.ts'
-import { autoDirection } from '../../../html/language-marks.ts'
-import { shortDate, timeOn } from '../../../html/times.ts'
-import type { EventView } from '../../../read/events/views.ts'
+
+import type { EventView } from '../../../news/events/queries/views.ts'
+import { type Html, html } from '../../../platform/html/html.ts'
+import { autoDirection } from '../../../platform/html/language-marks.ts'
+import { shortDate, timeOn } from '../../../platform/html/times.ts'
+import { articlePath, guidePath } from '../../../platform/site/paths.ts'
 import { riverItem } from '../../../surfaces/site/components/items.ts'
 import { tagList } from '../../../surfaces/site/components/prose.ts'
 import { layout } from '../../../surfaces/site/layout.ts'

@@ -1,6 +1,7 @@
 /** Guides on pages of others: the front page, a source's, the status, a search. */
-import { guidePath } from '../../../domain/site/paths.ts'
-import { type Html, html } from '../../../html/html.ts'
+
+import { type Html, html } from '../../../platform/html/html.ts'
+import { guidePath } from '../../../platform/site/paths.ts'
 import { box } from '../../../surfaces/site/components/aside.ts'
 import type { FeatureSite, FrontPart } from '../../../surfaces/site/feature-site.ts'
 import type { SitePage } from '../../../surfaces/site/page.ts'

@@ -1,9 +1,9 @@
 /** Rumors as readers see them: claim, publisher, outcome, and each publisher's share of right ones. */
 
-import { guidePath } from '../../../domain/site/paths.ts'
-import { href } from '../../../html/href.ts'
-import { type Html, html } from '../../../html/html.ts'
-import { calendarDate } from '../../../html/times.ts'
+import { href } from '../../../platform/html/href.ts'
+import { type Html, html } from '../../../platform/html/html.ts'
+import { calendarDate } from '../../../platform/html/times.ts'
+import { guidePath } from '../../../platform/site/paths.ts'
 import { facts } from '../../../surfaces/site/components/fact-line.ts'
 import type { SitePage } from '../../../surfaces/site/page.ts'
 import { type RumorRecord, rumorRecords } from '../rules/rumor-record.ts'

@@ -1,6 +1,6 @@
 /** Addresses that facts of guides may come from: the content folder's guides/sources.yaml. Pure. */
 import { z } from 'zod'
-import { parseContent } from '../../../domain/site/content-file.ts'
+import { parseContent } from '../../../platform/site/content-file.ts'
 
 const Allowed = z.array(
   z.string().regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+(\/[\w.-]+)*$/i, 'must be a domain, with or without a path below it'),

@@ -1,6 +1,6 @@
 /** Checks of all guides together: collisions, families, links both ways, length. Parsing has been done before. */
 
-import { firstSegment, reservedSlugs } from '../../../domain/site/reserved.ts'
+import { firstSegment, reservedSlugs } from '../../../platform/site/reserved.ts'
 import { isAllowedSource } from './allowed-sources.ts'
 import { readBody } from './body.ts'
 import { editorialViolations } from './editorial.ts'

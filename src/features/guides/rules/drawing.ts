@@ -1,5 +1,5 @@
 /** A guide's drawing: SVG in, the same SVG out when it contains nothing but shapes. The page embeds it unchanged. */
-import type { LineViolation } from '../../../domain/site/front-matter.ts'
+import type { LineViolation } from '../../../platform/site/front-matter.ts'
 
 const elements = new Set(['svg', 'g', 'path', 'circle', 'ellipse', 'rect', 'line', 'polyline', 'polygon'])
 

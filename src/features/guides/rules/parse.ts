@@ -1,7 +1,7 @@
 /** One guide file: text in, a guide or its violations out. Knows nothing of the other guides. */
 import { z } from 'zod'
-import { type FrontMatter, type LineViolation, readFrontMatter } from '../../../domain/site/front-matter.ts'
-import { reservedSlugs, slugPattern } from '../../../domain/site/reserved.ts'
+import { type FrontMatter, type LineViolation, readFrontMatter } from '../../../platform/site/front-matter.ts'
+import { reservedSlugs, slugPattern } from '../../../platform/site/reserved.ts'
 import { readBody } from './body.ts'
 import { findCitations } from './citations.ts'
 import { asReleases, asRumors, asSpec, day, factComplaints, factKeys, oneLine } from './facts.ts'

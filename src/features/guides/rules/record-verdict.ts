@@ -1,6 +1,6 @@
 /** A rumor's verdict written into the text of its guide: its other lines and all comments stay. Pure. */
-import { AppError } from '../../../domain/errors.ts'
-import { locationsOf, type YamlLocation } from '../../../domain/site/yaml-locations.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { locationsOf, type YamlLocation } from '../../../platform/site/yaml-locations.ts'
 import type { GuideRumor } from './guide.ts'
 
 export type RumorVerdict = Pick<GuideRumor, 'verdict' | 'settled'>

@@ -1,5 +1,5 @@
 /** Guides above, below and beside a guide. Follows from family and generation, so it holds both ways. */
-import { nameOrder } from '../../../domain/text/collation.ts'
+import { nameOrder } from '../../../platform/text/collation.ts'
 import type { PageType } from './guide.ts'
 
 /** Fields that decide a guide's place among the others. */

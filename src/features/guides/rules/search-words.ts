@@ -1,6 +1,6 @@
 /** Terms of a reader's query in guides. */
 
-import { normalForm } from '../../../domain/text/normal-form.ts'
+import { normalForm } from '../../../platform/text/normal-form.ts'
 
 /**
  * Two queries for `to_tsquery`: all words, the last as a beginning; and any of them, long ones without their last two

@@ -1,7 +1,7 @@
 /** Words by which an editor's checks read guides: the content folder's guides/wording.yaml. Pure; knows no topic. */
 import { z } from 'zod'
-import { anyOf } from '../../../domain/languages/patterns.ts'
-import { parseContent } from '../../../domain/site/content-file.ts'
+import { anyOf } from '../../../platform/languages/patterns.ts'
+import { parseContent } from '../../../platform/site/content-file.ts'
 
 const phrases = z.array(z.string().min(1).max(200)).default([])
 

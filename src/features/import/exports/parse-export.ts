@@ -1,8 +1,8 @@
 /** A file that another feed reader has exported: bytes in, sources or saved articles out. Knows nothing of the database. */
 import { gunzipSync } from 'node:zlib'
-import { AppError, messageOf } from '../../../domain/errors.ts'
-import { decodeBytes } from '../../../feeds/decode/decode.ts'
-import { parseOpml } from '../../../feeds/formats/opml.ts'
+import { decodeBytes } from '../../../news/feeds/decode/decode.ts'
+import { parseOpml } from '../../../news/feeds/formats/opml.ts'
+import { AppError, messageOf } from '../../../platform/errors.ts'
 import type { SavedArticle } from '../saved-article.ts'
 import { isGoogleReaderItem, isStarredItem, readGoogleReaderItem } from './google-reader.ts'
 import { isMinifluxEntry, isStarredEntry, readMinifluxEntry } from './miniflux.ts'

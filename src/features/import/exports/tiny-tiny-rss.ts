@@ -1,6 +1,6 @@
 /** Starred and archived articles as the plug-in import_export of Tiny Tiny RSS writes them: XML, an element a column. */
 import { Parser } from 'htmlparser2'
-import { AppError } from '../../../domain/errors.ts'
+import { AppError } from '../../../platform/errors.ts'
 import type { SavedArticle } from '../saved-article.ts'
 import { instantIn, type Json, textIn, webAddressIn } from './values.ts'
 

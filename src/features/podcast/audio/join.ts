@@ -2,8 +2,8 @@
 
 import { open, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { runProgram } from '../../../media/audio/programs.ts'
-import { decodeSpeech, levelled, SAMPLE_RATE, secondsOf, silence } from '../../../media/audio/sound.ts'
+import { runProgram } from '../../../platform/media/audio/programs.ts'
+import { decodeSpeech, levelled, SAMPLE_RATE, secondsOf, silence } from '../../../platform/media/audio/sound.ts'
 
 /** Seconds of silence between two lines of a segment, and between two segments. */
 const LINE_PAUSE = 0.35

@@ -1,7 +1,7 @@
 /** Podcasting 2.0 chapters (`application/json+chapters`, version 1.2.0): reading a hostile document, writing ours. */
 import { z } from 'zod'
-import { AppError } from '../../../domain/errors.ts'
-import { foldSpace } from '../../../domain/text/text.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { foldSpace } from '../../../platform/text/text.ts'
 import type { Chapter } from '../episode.ts'
 
 const webAddress = z

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { sentenceEndsOf } from '../../../domain/text/sentences.ts'
-import { readLanguages } from '../../../language-files.ts'
+import { readLanguages } from '../../../platform/languages/language-files.ts'
+import { sentenceEndsOf } from '../../../platform/text/sentences.ts'
 import { readTranscript } from './transcripts.ts'
 import { parseVtt, writeVtt } from './vtt.ts'
 

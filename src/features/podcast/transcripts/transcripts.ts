@@ -1,8 +1,8 @@
 /** Transcripts in VTT, SRT, Podcasting 2.0 JSON, HTML and plain text → cues → one WebVTT and one plain text. Pure. */
 
-import { AppError, messageOf } from '../../../domain/errors.ts'
-import { type SentenceEnds, sentences } from '../../../domain/text/sentences.ts'
-import { foldSpace } from '../../../domain/text/text.ts'
+import { AppError, messageOf } from '../../../platform/errors.ts'
+import { type SentenceEnds, sentences } from '../../../platform/text/sentences.ts'
+import { foldSpace } from '../../../platform/text/text.ts'
 import type { Cue } from '../episode.ts'
 import { parseHtmlTranscript } from './html.ts'
 import { parseJsonTranscript } from './json.ts'

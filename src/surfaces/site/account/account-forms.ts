@@ -2,7 +2,7 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../../ctx.ts'
-import { addressOf } from '../../../domain/site/addresses.ts'
+import { addressOf } from '../../../platform/site/addresses.ts'
 import { checkForm, requireSession, type SignedIn } from './account-session.ts'
 
 export interface SentForm {

@@ -1,6 +1,6 @@
 /** Part of a reader's account that a feature adds. Types only. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Html } from '../../../html/html.ts'
+import type { Html } from '../../../platform/html/html.ts'
 import type { FormToken } from '../components/form-token.ts'
 import type { SitePage } from '../page.ts'
 

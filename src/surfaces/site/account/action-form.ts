@@ -1,6 +1,7 @@
 /** A reader's action as a form with one button, in a page that is made for them. */
-import { addressOf } from '../../../domain/site/addresses.ts'
-import { type Html, html } from '../../../html/html.ts'
+
+import { type Html, html } from '../../../platform/html/html.ts'
+import { addressOf } from '../../../platform/site/addresses.ts'
 import { type FormToken, hidden } from '../components/form-token.ts'
 import { ACTION_CODES, type ReaderAction } from '../components/reader-actions.ts'
 import type { SitePage } from '../page.ts'

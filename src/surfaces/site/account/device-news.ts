@@ -1,9 +1,10 @@
 /** `/mitt`: "Mina nyheter" without an account, the same page for everybody; script chooses from it by what the device holds. */
-import { type Html, html } from '../../../html/html.ts'
-import { late, pattern } from '../../../html/late.ts'
-import { dayName } from '../../../html/times.ts'
-import type { TagRef } from '../../../read/articles/views.ts'
-import type { EventView } from '../../../read/events/views.ts'
+
+import type { TagRef } from '../../../news/articles/queries/views.ts'
+import type { EventView } from '../../../news/events/queries/views.ts'
+import { type Html, html } from '../../../platform/html/html.ts'
+import { late, pattern } from '../../../platform/html/late.ts'
+import { dayName } from '../../../platform/html/times.ts'
 import { lineItem, riverItem } from '../components/items.ts'
 import { openedChoice } from '../components/reader-actions.ts'
 import { split } from '../components/split.ts'

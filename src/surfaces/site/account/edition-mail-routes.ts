@@ -2,8 +2,8 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../../ctx.ts'
-import { checkTimes, type MailTimes, parseClock } from '../../../domain/edition/mail-times.ts'
-import { enforce, limits } from '../../../http/rate-limit.ts'
+import { checkTimes, type MailTimes, parseClock } from '../../../news/editions/rules/mail-times.ts'
+import { enforce, limits } from '../../../platform/http/rate-limit.ts'
 import type { SiteContext } from '../page-context.ts'
 import { accountForms } from './account-forms.ts'
 import { formField, formFields, formTokenFor, requireSession } from './account-session.ts'

@@ -1,9 +1,9 @@
 /** `/konto/utskick`: the times of a reader's edition by mail; and the pages behind the addresses of a mail. */
 
-import { type EditionMail, formatClock, timeZones } from '../../../domain/edition/mail-times.ts'
-import { addressOf } from '../../../domain/site/addresses.ts'
-import { type Html, html, trusted } from '../../../html/html.ts'
-import { exactTime } from '../../../html/times.ts'
+import { type EditionMail, formatClock, timeZones } from '../../../news/editions/rules/mail-times.ts'
+import { type Html, html, trusted } from '../../../platform/html/html.ts'
+import { exactTime } from '../../../platform/html/times.ts'
+import { addressOf } from '../../../platform/site/addresses.ts'
 import { type FormToken, hidden } from '../components/form-token.ts'
 import { layout } from '../layout.ts'
 import { title } from '../lists/lists.ts'

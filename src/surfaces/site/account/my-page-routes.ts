@@ -2,23 +2,15 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../../ctx.ts'
-import { appUserName } from '../../../domain/account.ts'
-import { parseFollow, parseMute } from '../../../domain/edition/profile.ts'
-import { AppError } from '../../../domain/errors.ts'
-import { parseId } from '../../../domain/ids.ts'
-import { addressOf } from '../../../domain/site/addresses.ts'
-import type { Paths } from '../../../domain/site/paths.ts'
-import { statusOf } from '../../../http/errors.ts'
-import { nameFollows, nameMutes } from '../../../read/edition/names.ts'
-import { hydrateEvents } from '../../../read/events/events.ts'
+import { appUserName } from '../../../news/accounts/rules/account.ts'
 import {
   listApiKeys,
   listAppPasswords,
   makeApiKey,
   makeAppPassword,
   revokeSecret,
-} from '../../../store/accounts/app-passwords.ts'
-import { follow, getProfile, mute, unfollow, unmute } from '../../../store/accounts/follows.ts'
+} from '../../../news/accounts/writes/app-passwords.ts'
+import { follow, getProfile, mute, unfollow, unmute } from '../../../news/accounts/writes/follows.ts'
 import {
   listRead,
   markRead,
@@ -26,8 +18,16 @@ import {
   savedEvents,
   saveEvents,
   unsaveEvents,
-} from '../../../store/accounts/read-markers.ts'
-import { listSessions, revokeSession, sessionOfToken } from '../../../store/accounts/tokens.ts'
+} from '../../../news/accounts/writes/read-markers.ts'
+import { listSessions, revokeSession, sessionOfToken } from '../../../news/accounts/writes/tokens.ts'
+import { nameFollows, nameMutes } from '../../../news/editions/queries/names.ts'
+import { parseFollow, parseMute } from '../../../news/editions/rules/profile.ts'
+import { hydrateEvents } from '../../../news/events/queries/events.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { statusOf } from '../../../platform/http/errors.ts'
+import { parseId } from '../../../platform/ids.ts'
+import { addressOf } from '../../../platform/site/addresses.ts'
+import type { Paths } from '../../../platform/site/paths.ts'
 import { ACTION_CODES, READER_ACTIONS, type ReaderAction } from '../components/reader-actions.ts'
 import type { SitePage } from '../page.ts'
 import { accountForms } from './account-forms.ts'

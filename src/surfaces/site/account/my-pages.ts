@@ -1,11 +1,16 @@
 /** Pages of one's own below `/konto`: what is saved, followed and muted, and what is signed in. */
-import { type ApiKey, type AppPassword, KEY_ACCESS, type SignedInSession } from '../../../domain/account.ts'
-import { ARTICLE_KINDS } from '../../../domain/articles/kinds.ts'
-import { addressOf } from '../../../domain/site/addresses.ts'
-import { type Html, html } from '../../../html/html.ts'
-import { timeAgo } from '../../../html/times.ts'
-import type { NamedFollow, NamedMute } from '../../../read/edition/names.ts'
-import type { EventView } from '../../../read/events/views.ts'
+import {
+  type ApiKey,
+  type AppPassword,
+  KEY_ACCESS,
+  type SignedInSession,
+} from '../../../news/accounts/rules/account.ts'
+import { ARTICLE_KINDS } from '../../../news/articles/rules/kinds.ts'
+import type { NamedFollow, NamedMute } from '../../../news/editions/queries/names.ts'
+import type { EventView } from '../../../news/events/queries/views.ts'
+import { type Html, html } from '../../../platform/html/html.ts'
+import { timeAgo } from '../../../platform/html/times.ts'
+import { addressOf } from '../../../platform/site/addresses.ts'
 import { type FormToken, hidden } from '../components/form-token.ts'
 import { riverItem } from '../components/items.ts'
 import { ACTION_CODES, type ReaderAction } from '../components/reader-actions.ts'

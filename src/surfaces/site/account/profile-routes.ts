@@ -2,9 +2,9 @@
 
 import type { FastifyInstance } from 'fastify'
 import type { Ctx } from '../../../ctx.ts'
-import { addressOf } from '../../../domain/site/addresses.ts'
-import { nameFollows, nameMutes } from '../../../read/edition/names.ts'
-import { getProfile } from '../../../store/accounts/follows.ts'
+import { getProfile } from '../../../news/accounts/writes/follows.ts'
+import { nameFollows, nameMutes } from '../../../news/editions/queries/names.ts'
+import { addressOf } from '../../../platform/site/addresses.ts'
 import type { SitePage } from '../page.ts'
 import { formTokenFor, requireSession } from './account-session.ts'
 import { profilePage } from './my-pages.ts'

@@ -1,7 +1,7 @@
 /** Page after signing in: the page of the account that was requested, and nothing else. */
 import type { FastifyRequest } from 'fastify'
-import { addressOf, routeOf } from '../../../domain/site/addresses.ts'
-import type { Paths } from '../../../domain/site/paths.ts'
+import { addressOf, routeOf } from '../../../platform/site/addresses.ts'
+import type { Paths } from '../../../platform/site/paths.ts'
 
 const PAGES =
   /^\/konto(?:\/(?:utskick|profil|sparat|appar|eget-flode|larm(?:\?[\w=&%.+*-]{1,2000})?|folj\/\d{1,9}|val\?[\w=&%.+*-]{1,2000}|anslut\?[\w=&%.+*-]{1,5000}))?$/

@@ -1,9 +1,9 @@
 /** `/utskick/…`, below it `larm/…` for alerts: the addresses in mails of a list, which work without signing in. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../../ctx.ts'
-import type { MailList } from '../../../domain/delivery/mail-subscription.ts'
-import { addressOf } from '../../../domain/site/addresses.ts'
-import { ignoreBodies } from '../../../http/unread-bodies.ts'
+import type { MailList } from '../../../news/editions/rules/mail-subscription.ts'
+import { ignoreBodies } from '../../../platform/http/unread-bodies.ts'
+import { addressOf } from '../../../platform/site/addresses.ts'
 import type { SitePage } from '../page.ts'
 import { unsubscribePage } from './edition-mail.ts'
 

@@ -1,4 +1,4 @@
-// Keeps "3 minutes ago" right while a page stays open. The same rule as src/domain/time/relative-time.ts.
+// Keeps "3 minutes ago" right while a page stays open. The same rule as src/platform/time/relative-time.ts.
 const steps = [
   ['year', 31557600, 2],
   ['month', 2629800, 2],

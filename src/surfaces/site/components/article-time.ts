@@ -1,7 +1,8 @@
 /** Time of an article, for a line of a list. */
-import { type Html, html } from '../../../html/html.ts'
-import { timeAgo } from '../../../html/times.ts'
-import type { ArticleView } from '../../../read/articles/views.ts'
+
+import type { ArticleView } from '../../../news/articles/queries/views.ts'
+import { type Html, html } from '../../../platform/html/html.ts'
+import { timeAgo } from '../../../platform/html/times.ts'
 import type { SitePage } from '../page.ts'
 
 /** "för 3 minuter sedan", or "hittad för 3 minuter sedan" where the source gives no date. */

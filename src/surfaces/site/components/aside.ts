@@ -1,11 +1,11 @@
 /** The narrow column: running stories, the most read. */
 
-import { storyPath } from '../../../domain/site/paths.ts'
-import { sparkLine } from '../../../html/charts.ts'
-import { type Html, html } from '../../../html/html.ts'
-import { autoDirection } from '../../../html/language-marks.ts'
-import type { EventView } from '../../../read/events/views.ts'
-import type { StoryView } from '../../../read/stories/views.ts'
+import type { EventView } from '../../../news/events/queries/views.ts'
+import type { StoryView } from '../../../news/stories/queries/views.ts'
+import { sparkLine } from '../../../platform/html/charts.ts'
+import { type Html, html } from '../../../platform/html/html.ts'
+import { autoDirection } from '../../../platform/html/language-marks.ts'
+import { storyPath } from '../../../platform/site/paths.ts'
 import type { SitePage } from '../page.ts'
 import { eventHref, lang } from './event-link.ts'
 import { facts } from './fact-line.ts'

@@ -1,6 +1,7 @@
 /** Checks of a model's text, sentence by sentence: the texts that each is based on, and the judge's verdict. */
-import { type Html, html } from '../../../html/html.ts'
-import type { CheckedSentence, TextChecks } from '../../../read/quality/views.ts'
+
+import type { CheckedSentence, TextChecks } from '../../../news/texts/queries/views.ts'
+import { type Html, html } from '../../../platform/html/html.ts'
 import type { SitePage } from '../page.ts'
 
 export function checkList(page: SitePage, { sentences, dropped, judge }: TextChecks): Html {

@@ -1,8 +1,9 @@
 /** Articles a day as columns, with the same in words. */
-import { columnChart } from '../../../html/charts.ts'
-import { type Html, html } from '../../../html/html.ts'
-import { calendarDate, shortDate } from '../../../html/times.ts'
-import type { DayCount } from '../../../read/articles/views.ts'
+
+import type { DayCount } from '../../../news/articles/queries/views.ts'
+import { columnChart } from '../../../platform/html/charts.ts'
+import { type Html, html } from '../../../platform/html/html.ts'
+import { calendarDate, shortDate } from '../../../platform/html/times.ts'
 import type { SitePage } from '../page.ts'
 
 export function dayChart({ t, site }: SitePage, days: DayCount[]): Html | null {

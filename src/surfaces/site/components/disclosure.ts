@@ -1,7 +1,8 @@
 /** Writer of the text above: named at the text itself, with the model's name behind it. */
-import { type Html, html } from '../../../html/html.ts'
-import type { SummaryBy } from '../../../read/articles/views.ts'
-import type { TextChecks } from '../../../read/quality/views.ts'
+
+import type { SummaryBy } from '../../../news/articles/queries/views.ts'
+import type { TextChecks } from '../../../news/texts/queries/views.ts'
+import { type Html, html } from '../../../platform/html/html.ts'
 import type { SitePage } from '../page.ts'
 import { checkList } from './checks.ts'
 

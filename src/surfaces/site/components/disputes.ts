@@ -1,10 +1,17 @@
 /** Statements of an event that exclude each other, side by side, each with its publishers and their words. */
-import { href } from '../../../html/href.ts'
-import { type Html, html } from '../../../html/html.ts'
-import { clockTime, dateOf } from '../../../html/times.ts'
-import { unbroken } from '../../../html/unbroken.ts'
-import { isOpen } from '../../../read/events/matrix.ts'
-import type { EventPoint, EventQuote, EventSourceRef, EventStatement, EventView } from '../../../read/events/views.ts'
+
+import { isOpen } from '../../../news/events/queries/matrix.ts'
+import type {
+  EventPoint,
+  EventQuote,
+  EventSourceRef,
+  EventStatement,
+  EventView,
+} from '../../../news/events/queries/views.ts'
+import { href } from '../../../platform/html/href.ts'
+import { type Html, html } from '../../../platform/html/html.ts'
+import { clockTime, dateOf } from '../../../platform/html/times.ts'
+import { unbroken } from '../../../platform/html/unbroken.ts'
 import type { SitePage } from '../page.ts'
 import { eventHref, lang, languageLabel } from './event-link.ts'
 

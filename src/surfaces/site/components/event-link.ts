@@ -1,10 +1,11 @@
 /** Address of an event: its own page, or its article's where it has only that one. */
-import { languageNames } from '../../../domain/languages/language-names.ts'
-import { articlePath, eventPath } from '../../../domain/site/paths.ts'
-import { type Html, html } from '../../../html/html.ts'
-import { languageAttributes } from '../../../html/language-marks.ts'
-import type { ArticleView } from '../../../read/articles/views.ts'
-import type { EventView } from '../../../read/events/views.ts'
+
+import type { ArticleView } from '../../../news/articles/queries/views.ts'
+import type { EventView } from '../../../news/events/queries/views.ts'
+import { type Html, html } from '../../../platform/html/html.ts'
+import { languageAttributes } from '../../../platform/html/language-marks.ts'
+import { languageNames } from '../../../platform/languages/language-names.ts'
+import { articlePath, eventPath } from '../../../platform/site/paths.ts'
 import type { SitePage } from '../page.ts'
 
 export const eventHref = ({ paths }: Pick<SitePage, 'paths'>, event: EventView): string =>

@@ -1,5 +1,5 @@
 /** Facts in a row, for an element of the class `meta`, whose style puts a separator before each that follows another in its line. */
-import { type Html, html } from '../../../html/html.ts'
+import { type Html, html } from '../../../platform/html/html.ts'
 
 type Fact = Html | string | null | undefined | false
 

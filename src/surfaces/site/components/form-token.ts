@@ -1,5 +1,5 @@
 /** The CSRF token that every form of the account carries: one of our pages made the form. */
-import { type Html, html } from '../../../html/html.ts'
+import { type Html, html } from '../../../platform/html/html.ts'
 
 export interface FormToken {
   formToken: string

@@ -1,7 +1,7 @@
 /** Markdown of the site's editors as HTML; tags in it stay text. */
 import MarkdownIt, { type MarkdownIt as Renderer } from 'markdown-it'
-import { href } from '../../../html/href.ts'
-import { type Html, trusted } from '../../../html/html.ts'
+import { href } from '../../../platform/html/href.ts'
+import { type Html, trusted } from '../../../platform/html/html.ts'
 
 export function proseRenderer(): Renderer {
   const renderer = new MarkdownIt({ html: false, linkify: false, typographer: false })

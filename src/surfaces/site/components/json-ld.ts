@@ -1,9 +1,9 @@
 /** Data for search engines: schema.org descriptions of the site and an article. */
 
-import { digitalSourceTypeOf } from '../../../domain/articles/authorship.ts'
-import { articlePath } from '../../../domain/site/paths.ts'
-import type { ArticleView, SummaryBy } from '../../../read/articles/views.ts'
-import type { EventView } from '../../../read/events/views.ts'
+import type { ArticleView, SummaryBy } from '../../../news/articles/queries/views.ts'
+import { digitalSourceTypeOf } from '../../../news/articles/rules/authorship.ts'
+import type { EventView } from '../../../news/events/queries/views.ts'
+import { articlePath } from '../../../platform/site/paths.ts'
 import { noteFields, type TextNote } from '../feature-site.ts'
 import type { SitePage } from '../page.ts'
 import { imagePath, shownImage } from './picture.ts'

@@ -1,7 +1,8 @@
 /** The measured record of the judge, in two sentences. */
-import { type Html, html } from '../../../html/html.ts'
-import { longDate } from '../../../html/times.ts'
-import type { JudgeView } from '../../../read/quality/views.ts'
+
+import type { JudgeView } from '../../../news/texts/queries/views.ts'
+import { type Html, html } from '../../../platform/html/html.ts'
+import { longDate } from '../../../platform/html/times.ts'
 import type { SitePage } from '../page.ts'
 
 export function judgeRecord({ t, site }: SitePage, { model, caught, planted, suspendedSince }: JudgeView): Html {

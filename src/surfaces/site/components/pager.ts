@@ -1,8 +1,9 @@
 /** Addresses of the pages of a numbered list, and its pager. */
-import { wordOf } from '../../../domain/site/addresses.ts'
-import type { Page } from '../../../domain/site/pages.ts'
-import type { Html } from '../../../html/html.ts'
-import { pager as drawPager, lastPage } from '../../../html/pager.ts'
+
+import type { Html } from '../../../platform/html/html.ts'
+import { pager as drawPager, lastPage } from '../../../platform/html/pager.ts'
+import { wordOf } from '../../../platform/site/addresses.ts'
+import type { Page } from '../../../platform/site/pages.ts'
 import type { SitePage } from '../page.ts'
 
 export const pagePath = ({ paths }: Pick<SitePage, 'paths'>, path: string, number: number): string =>

@@ -1,8 +1,8 @@
 /** An article's image, always through our own origin and always 16:9, so that its place is known before it comes. */
 import { createHash } from 'node:crypto'
-import { type Html, html, trusted } from '../../../html/html.ts'
-import type { ArticleView } from '../../../read/articles/views.ts'
-import type { EventView } from '../../../read/events/views.ts'
+import type { ArticleView } from '../../../news/articles/queries/views.ts'
+import type { EventView } from '../../../news/events/queries/views.ts'
+import { type Html, html, trusted } from '../../../platform/html/html.ts'
 import type { SitePage } from '../page.ts'
 
 type Pictured = Pick<ArticleView, 'id' | 'imageUrl'>

@@ -1,7 +1,8 @@
 /** Text of several paragraphs, and the topics that it belongs to. */
-import { tagPath } from '../../../domain/site/paths.ts'
-import { type Html, html } from '../../../html/html.ts'
-import type { ArticleView } from '../../../read/articles/views.ts'
+
+import type { ArticleView } from '../../../news/articles/queries/views.ts'
+import { type Html, html } from '../../../platform/html/html.ts'
+import { tagPath } from '../../../platform/site/paths.ts'
 import type { SitePage } from '../page.ts'
 
 export const PARAGRAPH = /\n\s*\n/

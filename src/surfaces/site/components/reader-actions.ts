@@ -1,10 +1,10 @@
 /** Buttons by which a reader follows, mutes, saves or marks as read what a page shows: one form each, the same for everybody. */
 
-import { type FollowKind, type MuteKind, parseMute } from '../../../domain/edition/profile.ts'
-import { addressOf } from '../../../domain/site/addresses.ts'
-import { type Html, html } from '../../../html/html.ts'
-import { icon } from '../../../html/icons.ts'
-import { late } from '../../../html/late.ts'
+import { type FollowKind, type MuteKind, parseMute } from '../../../news/editions/rules/profile.ts'
+import { type Html, html } from '../../../platform/html/html.ts'
+import { icon } from '../../../platform/html/icons.ts'
+import { late } from '../../../platform/html/late.ts'
+import { addressOf } from '../../../platform/site/addresses.ts'
 import type { SitePage } from '../page.ts'
 
 /** Each act of a reader on a target, with its word in addresses and forms. */

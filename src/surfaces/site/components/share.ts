@@ -1,6 +1,6 @@
 /** The address of the page itself, as a link; with script a button that shares or copies it. */
-import { type Html, html } from '../../../html/html.ts'
-import { icon } from '../../../html/icons.ts'
+import { type Html, html } from '../../../platform/html/html.ts'
+import { icon } from '../../../platform/html/icons.ts'
 import type { SitePage } from '../page.ts'
 
 export function shareLink({ t, baseUrl }: SitePage, path: string, title: string): Html {

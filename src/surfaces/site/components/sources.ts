@@ -1,10 +1,10 @@
 /** Sources of an event: publishers in one line, each a link to its original; and the articles of an event, folded. */
 
-import { articlePath, eventPath, feedPath } from '../../../domain/site/paths.ts'
-import { href } from '../../../html/href.ts'
-import { type Html, html } from '../../../html/html.ts'
-import type { ArticleView } from '../../../read/articles/views.ts'
-import type { EventSourceRef, EventView } from '../../../read/events/views.ts'
+import type { ArticleView } from '../../../news/articles/queries/views.ts'
+import type { EventSourceRef, EventView } from '../../../news/events/queries/views.ts'
+import { href } from '../../../platform/html/href.ts'
+import { type Html, html } from '../../../platform/html/html.ts'
+import { articlePath, eventPath, feedPath } from '../../../platform/site/paths.ts'
 import type { SitePage } from '../page.ts'
 import { articleTime } from './article-time.ts'
 import { lang } from './event-link.ts'

@@ -1,7 +1,8 @@
 /** Items without a title that a reader could read or follow appear in no list. */
-import type { Page } from '../../../domain/site/pages.ts'
-import { isNamed } from '../../../domain/text/titles.ts'
-import type { EventView } from '../../../read/events/views.ts'
+
+import type { EventView } from '../../../news/events/queries/views.ts'
+import type { Page } from '../../../platform/site/pages.ts'
+import { isNamed } from '../../../platform/text/titles.ts'
 
 export const namedEvents = (events: EventView[]): EventView[] =>
   events.filter(({ title }) => isNamed(title)).map(withNamedEntries)

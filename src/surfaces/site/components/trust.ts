@@ -2,9 +2,10 @@
  * The line of trust: the number of sources that report an event, of points on which they agree, and of points where they
  * differ.
  */
-import { type Html, html } from '../../../html/html.ts'
-import { trustOf } from '../../../read/events/matrix.ts'
-import type { EventView } from '../../../read/events/views.ts'
+
+import { trustOf } from '../../../news/events/queries/matrix.ts'
+import type { EventView } from '../../../news/events/queries/views.ts'
+import { type Html, html } from '../../../platform/html/html.ts'
 import type { SitePage } from '../page.ts'
 import { facts } from './fact-line.ts'
 

@@ -1,10 +1,11 @@
 /** `/dag/:day`: the edition of a day, which has an end, with the days before and after it. */
-import { dayPath } from '../../../domain/site/paths.ts'
-import { dayIn, daySpan } from '../../../domain/time/days.ts'
-import { type Html, html } from '../../../html/html.ts'
-import { icon } from '../../../html/icons.ts'
-import { dayName } from '../../../html/times.ts'
-import type { DayView, NewsOfDay } from '../../../read/events/views.ts'
+
+import type { DayView, NewsOfDay } from '../../../news/events/queries/views.ts'
+import { type Html, html } from '../../../platform/html/html.ts'
+import { icon } from '../../../platform/html/icons.ts'
+import { dayName } from '../../../platform/html/times.ts'
+import { dayPath } from '../../../platform/site/paths.ts'
+import { dayIn, daySpan } from '../../../platform/time/days.ts'
 import { facts } from '../components/fact-line.ts'
 import { lineItem, riverItem } from '../components/items.ts'
 import { feedAlternates, layout } from '../layout.ts'

@@ -1,9 +1,10 @@
 /** `/oense`: events on which publishers disagree, by day, with their statements side by side. */
-import type { Page } from '../../../domain/site/pages.ts'
-import { type Html, html } from '../../../html/html.ts'
-import { icon } from '../../../html/icons.ts'
-import type { SettledDispute } from '../../../read/events/settled.ts'
-import type { EventView } from '../../../read/events/views.ts'
+
+import type { SettledDispute } from '../../../news/events/queries/settled.ts'
+import type { EventView } from '../../../news/events/queries/views.ts'
+import { type Html, html } from '../../../platform/html/html.ts'
+import { icon } from '../../../platform/html/icons.ts'
+import type { Page } from '../../../platform/site/pages.ts'
 import { disputesOf, pair } from '../components/disputes.ts'
 import { byDay } from '../components/items.ts'
 import { pager } from '../components/pager.ts'

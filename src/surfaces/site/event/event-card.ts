@@ -1,9 +1,10 @@
 /** An event in frames of other sites: its card, the code that shows it there, and its description by oEmbed. */
-import { embedPath, eventPath } from '../../../domain/site/paths.ts'
-import { type Html, html } from '../../../html/html.ts'
-import { sourceNames } from '../../../html/source-names.ts'
-import { unbroken } from '../../../html/unbroken.ts'
-import type { EventView } from '../../../read/events/views.ts'
+
+import type { EventView } from '../../../news/events/queries/views.ts'
+import { type Html, html } from '../../../platform/html/html.ts'
+import { sourceNames } from '../../../platform/html/source-names.ts'
+import { unbroken } from '../../../platform/html/unbroken.ts'
+import { embedPath, eventPath } from '../../../platform/site/paths.ts'
 import { disputesOf, quoted, settledLine, settledOf } from '../components/disputes.ts'
 import { lang } from '../components/event-link.ts'
 import { trustLine } from '../components/trust.ts'

@@ -1,6 +1,7 @@
 /** An event as search engines read it: a work of its own that is based on each of its sources. */
-import { eventPath } from '../../../domain/site/paths.ts'
-import type { EventView } from '../../../read/events/views.ts'
+
+import type { EventView } from '../../../news/events/queries/views.ts'
+import { eventPath } from '../../../platform/site/paths.ts'
 import { author, digitalSource, image, original, publisher } from '../components/json-ld.ts'
 import { noteFields, type TextNote } from '../feature-site.ts'
 import type { SitePage } from '../page.ts'

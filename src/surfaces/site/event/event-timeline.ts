@@ -1,10 +1,10 @@
 /** Timeline of an event: its articles in order, and the revisions of our text. */
 
-import { dayIn } from '../../../domain/time/days.ts'
-import { type Html, html } from '../../../html/html.ts'
-import { clockTime, dayName, timeOn } from '../../../html/times.ts'
-import type { ArticleView } from '../../../read/articles/views.ts'
-import type { EventRevision, EventView } from '../../../read/events/views.ts'
+import type { ArticleView } from '../../../news/articles/queries/views.ts'
+import type { EventRevision, EventView } from '../../../news/events/queries/views.ts'
+import { type Html, html } from '../../../platform/html/html.ts'
+import { clockTime, dayName, timeOn } from '../../../platform/html/times.ts'
+import { dayIn } from '../../../platform/time/days.ts'
 import { lang } from '../components/event-link.ts'
 import { report } from '../components/sources.ts'
 import type { SitePage } from '../page.ts'

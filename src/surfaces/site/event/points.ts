@@ -1,9 +1,10 @@
 /** Points of an event: the disputes side by side, what its publishers agree on, and what one of them reports alone. */
-import { type Html, html } from '../../../html/html.ts'
-import { sourceNames } from '../../../html/source-names.ts'
-import { unbroken } from '../../../html/unbroken.ts'
-import { sourceMatrix } from '../../../read/events/matrix.ts'
-import type { EventPoint, EventSourceRef, EventView, MatrixCell } from '../../../read/events/views.ts'
+
+import { sourceMatrix } from '../../../news/events/queries/matrix.ts'
+import type { EventPoint, EventSourceRef, EventView, MatrixCell } from '../../../news/events/queries/views.ts'
+import { type Html, html } from '../../../platform/html/html.ts'
+import { sourceNames } from '../../../platform/html/source-names.ts'
+import { unbroken } from '../../../platform/html/unbroken.ts'
 import { disputesOf, origin, quoted, settledOf, sides } from '../components/disputes.ts'
 import { publisherLink } from '../components/sources.ts'
 import type { SitePage } from '../page.ts'

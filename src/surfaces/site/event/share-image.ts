@@ -1,8 +1,8 @@
 /** Content of the image by which an event is shared, and its address, which changes with it. */
 import { createHash } from 'node:crypto'
-import { sourceNames } from '../../../html/source-names.ts'
-import { trustOf } from '../../../read/events/matrix.ts'
-import type { EventView } from '../../../read/events/views.ts'
+import { trustOf } from '../../../news/events/queries/matrix.ts'
+import type { EventView } from '../../../news/events/queries/views.ts'
+import { sourceNames } from '../../../platform/html/source-names.ts'
 import { disputesOf } from '../components/disputes.ts'
 import type { SitePage } from '../page.ts'
 

@@ -1,5 +1,5 @@
 /** `/` before the first news, which reloads itself: the operator sees the progress of the first reading. */
-import { type Html, html } from '../../../html/html.ts'
+import { type Html, html } from '../../../platform/html/html.ts'
 import { facts } from '../components/fact-line.ts'
 import { layout } from '../layout.ts'
 import type { SitePage } from '../page.ts'

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { articleView, eventView } from '../../../../tests/support/views.ts'
-import { parseSite } from '../../../domain/site/site.ts'
-import { lastReport } from '../../../read/articles/front.ts'
-import type { EventView } from '../../../read/events/views.ts'
+import { lastReport } from '../../../news/articles/queries/front.ts'
+import type { EventView } from '../../../news/events/queries/views.ts'
+import { parseSite } from '../../../platform/site/site.ts'
 import { chooseFront } from './front-choice.ts'
 
 const site = parseSite(readFileSync('content/site.yaml', 'utf8'))

@@ -1,8 +1,9 @@
 /** Layout of the front page: the day in a minute, the lead, the first ten, the rest. Pure. */
-import type { Site } from '../../../domain/site/site.ts'
-import { dayIn } from '../../../domain/time/days.ts'
-import { lastReport, pickLeading } from '../../../read/articles/front.ts'
-import type { EventView } from '../../../read/events/views.ts'
+
+import { lastReport, pickLeading } from '../../../news/articles/queries/front.ts'
+import type { EventView } from '../../../news/events/queries/views.ts'
+import type { Site } from '../../../platform/site/site.ts'
+import { dayIn } from '../../../platform/time/days.ts'
 
 /** Over what time the events in a minute are chosen: a key below `front.minute_`. */
 export type MinuteSpan = 'today' | 'day' | 'latest'

@@ -1,9 +1,9 @@
 /** Content of the front page, or the progress of the first reading of the sources. */
 import type { Ctx } from '../../../ctx.ts'
-import { listEvents } from '../../../read/events/list.ts'
-import type { EventView } from '../../../read/events/views.ts'
-import { readingState } from '../../../read/operator/source-health.ts'
-import { listStories } from '../../../read/stories/stories.ts'
+import { listEvents } from '../../../news/events/queries/list.ts'
+import type { EventView } from '../../../news/events/queries/views.ts'
+import { readingState } from '../../../news/operator/queries/source-health.ts'
+import { listStories } from '../../../news/stories/queries/stories.ts'
 import { loadImages } from '../components/settle-pictures.ts'
 import { namedEvents } from '../components/titled-events.ts'
 import type { FeatureSite } from '../feature-site.ts'

@@ -1,10 +1,11 @@
 /** `/tags`: subjects in groups, each with its last two weeks and its news of today. */
-import { TAG_KINDS, type TagKind } from '../../../domain/articles/vocabulary.ts'
-import { tagPath } from '../../../domain/site/paths.ts'
-import { isNamed } from '../../../domain/text/titles.ts'
-import { sparkLine } from '../../../html/charts.ts'
-import { type Html, html } from '../../../html/html.ts'
-import type { TagView } from '../../../read/articles/views.ts'
+
+import type { TagView } from '../../../news/articles/queries/views.ts'
+import { sparkLine } from '../../../platform/html/charts.ts'
+import { type Html, html } from '../../../platform/html/html.ts'
+import { tagPath } from '../../../platform/site/paths.ts'
+import { isNamed } from '../../../platform/text/titles.ts'
+import { TAG_KINDS, type TagKind } from '../../../platform/text/vocabulary.ts'
 import { facts } from '../components/fact-line.ts'
 import { layout } from '../layout.ts'
 import type { SitePage } from '../page.ts'

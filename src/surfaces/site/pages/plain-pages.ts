@@ -1,9 +1,10 @@
 /** Pages of a few words: `/om`, 404, errors, offline, a received report. */
-import { contactUri } from '../../../domain/site/contact.ts'
-import { href } from '../../../html/href.ts'
-import { type Html, html } from '../../../html/html.ts'
-import { late } from '../../../html/late.ts'
-import type { JudgeView } from '../../../read/quality/views.ts'
+
+import type { JudgeView } from '../../../news/texts/queries/views.ts'
+import { href } from '../../../platform/html/href.ts'
+import { type Html, html } from '../../../platform/html/html.ts'
+import { late } from '../../../platform/html/late.ts'
+import { contactUri } from '../../../platform/site/contact.ts'
 import { markdown } from '../components/from-markdown.ts'
 import { judgeRecord } from '../components/judge-record.ts'
 import { split } from '../components/split.ts'

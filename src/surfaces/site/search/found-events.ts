@@ -1,10 +1,11 @@
 /** Hits of a search as the events that they report, each by its best hit. */
-import { isNamed } from '../../../domain/text/titles.ts'
-import type { ReadDb } from '../../../read/articles/articles.ts'
-import type { ArticleView } from '../../../read/articles/views.ts'
-import { assembleEvent } from '../../../read/events/assemble.ts'
-import { hydrateEvents } from '../../../read/events/events.ts'
-import type { SearchResult } from '../../../read/search/views.ts'
+
+import type { ReadDb } from '../../../news/articles/queries/articles.ts'
+import type { ArticleView } from '../../../news/articles/queries/views.ts'
+import { assembleEvent } from '../../../news/events/queries/assemble.ts'
+import { hydrateEvents } from '../../../news/events/queries/events.ts'
+import type { SearchResult } from '../../../news/search/queries/views.ts'
+import { isNamed } from '../../../platform/text/titles.ts'
 import { withNamedEntries } from '../components/titled-events.ts'
 import type { FoundEvent } from './search-page.ts'
 

@@ -1,10 +1,11 @@
 /** `/stories`: the storylines that run, and those that rest. */
-import type { Page } from '../../../domain/site/pages.ts'
-import { storyPath } from '../../../domain/site/paths.ts'
-import { type Html, html } from '../../../html/html.ts'
-import { autoDirection } from '../../../html/language-marks.ts'
-import { timeAgo } from '../../../html/times.ts'
-import type { StoryView } from '../../../read/stories/views.ts'
+
+import type { StoryView } from '../../../news/stories/queries/views.ts'
+import { type Html, html } from '../../../platform/html/html.ts'
+import { autoDirection } from '../../../platform/html/language-marks.ts'
+import { timeAgo } from '../../../platform/html/times.ts'
+import type { Page } from '../../../platform/site/pages.ts'
+import { storyPath } from '../../../platform/site/paths.ts'
 import { storySpark } from '../components/aside.ts'
 import { facts } from '../components/fact-line.ts'
 import { neighbours, pagePath, pager } from '../components/pager.ts'

@@ -1,8 +1,8 @@
 /** Invented figures of two months. */
 
-import { wilson } from '../../../../src/domain/quality/wilson.ts'
 import { qualityPage } from '../../../../src/features/quality/quality-page.ts'
 import type { QualityView } from '../../../../src/features/quality/views.ts'
+import { wilson } from '../../../../src/platform/text/wilson.ts'
 import type { FeatureSample } from '../preview.ts'
 import { judge } from '../sample-site.ts'
 

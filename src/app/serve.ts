@@ -1,0 +1,52 @@
+/** `serve`: the supervisor. It starts the embedded server, the web processes and the worker, and starts again what ends. */
+
+import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
+import { createLog } from '../platform/log/log.ts'
+import { superviseServer } from '../platform/supervisor/embedded-server.ts'
+import { type Process, supervise } from '../platform/supervisor/process.ts'
+import { workerHeap } from '../platform/supervisor/small-machine.ts'
+import { requirePort } from './port.ts'
+import { noteService } from './running-service.ts'
+
+/** Resolves with the exit code when it was asked to end and all processes have, or when one of them cannot start. */
+export async function serve(
+  config: Config,
+  options: { env?: Record<string, string>; beside?: (ended: AbortSignal) => Promise<void> } = {},
+): Promise<number> {
+  const log = createLog(config, 'supervisor')
+  await requirePort(config)
+  const requested = untilStopped(log)
+  const server = config.embedded
+    ? await superviseServer(config.DATA_DIR, log, createLog(config, 'postgres'), requested)
+    : null
+  if (config.embedded && !server) return 0
+  const withdraw = noteService(config)
+  const names = [...Array.from({ length: config.WEB_PROCESSES }, () => 'web'), 'worker']
+  const processes = names.map((name) =>
+    supervise(name, options.env ?? {}, log, { heap: name === 'worker' ? workerHeap(config.WORKER_HEAP_MB) : null }),
+  )
+  const over = new AbortController()
+  const beside = options.beside?.(over.signal)
+  const failed = await Promise.race([requested, ...processes.map((each: Process) => each.failed)])
+  over.abort()
+  await beside
+  await Promise.all(processes.map((each) => each.stop()))
+  withdraw()
+  await server?.stop()
+  return failed ?? 0
+}
+
+/** Resolves with nothing to report at the first signal to end; the second one ends this process at once. */
+function untilStopped(log: Pick<Logger, 'info'>): Promise<null> {
+  return new Promise((resolve) => {
+    let before = false
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+      process.on(signal, () => {
+        if (before) process.exit(130)
+        before = true
+        log.info({ signal }, 'ending, as asked by a signal')
+        resolve(null)
+      })
+  })
+}

@@ -1,9 +1,0 @@
-/** Context of a markdown page besides its view. Types only. */
-import type { Translate } from '../domain/site/messages.ts'
-import type { Origin } from '../domain/site/paths.ts'
-import type { Site } from '../domain/site/site.ts'
-
-export interface MarkdownContext extends Origin {
-  site: Pick<Site, 'name' | 'language' | 'description' | 'timezone'>
-  t: Translate
-}

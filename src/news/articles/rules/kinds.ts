@@ -1,0 +1,34 @@
+/** Kind of an article, by words of its title, which the content folder lists. Pure. */
+import { z } from 'zod'
+import { type Inflection, UNINFLECTED } from '../../../platform/languages/inflection.ts'
+import { parseContent } from '../../../platform/site/content-file.ts'
+import { findPhrases, indexPhrases, type PhraseIndex, parsePhrase } from '../../../platform/text/phrases.ts'
+
+export const ARTICLE_KINDS = ['news', 'rumor', 'review', 'deal', 'opinion', 'how-to'] as const
+export type ArticleKind = (typeof ARTICLE_KINDS)[number]
+
+/** In the order in which they are tried. */
+export type KindRules = { kind: ArticleKind; title: PhraseIndex<true>; lead: PhraseIndex<true> }[]
+
+const words = z.array(z.string().min(1)).default([])
+const KindsFile = z.strictObject({
+  kinds: z.array(z.strictObject({ kind: z.enum(ARTICLE_KINDS), title: words, lead: words })),
+})
+
+/** Throws `bad_request` with `file:line: error`, one line each. */
+export function parseKinds(text: string, file = 'kinds.yaml', inflection: Inflection = UNINFLECTED): KindRules {
+  const index = (list: string[]) => indexPhrases(list.map((word) => parsePhrase(word, true as const, inflection)))
+  return parseContent(text, file, KindsFile).kinds.map(({ kind, title, lead }) => ({
+    kind,
+    title: index(title),
+    lead: index(lead),
+  }))
+}
+
+/** The first kind whose words are found; news where none is. */
+export function kindOf(rules: KindRules, title: string, text: string): ArticleKind {
+  const lead = text.slice(0, 200)
+  const rule =
+    rules.find((r) => findPhrases(r.title, title).length > 0) ?? rules.find((r) => findPhrases(r.lead, lead).length > 0)
+  return rule?.kind ?? 'news'
+}

@@ -1,0 +1,86 @@
+/** Audited actions of an operator: types of the console's actions and of their log. */
+
+import type { ReprocessRequest, StageReport } from '../../articles/rules/reprocess-request.ts'
+import type { FetchReport, IngestProgress } from '../../feeds/rules/ingest-report.ts'
+
+export const actionNames = [
+  'source_added',
+  'sources_imported',
+  'source_edited',
+  'source_paused',
+  'source_resumed',
+  'source_removed',
+  'source_probed',
+  'article_corrected',
+  'correction_withdrawn',
+  'article_removed',
+  'article_restored',
+  'relevance_overridden',
+  'article_reprocessed',
+  'enrichment_retried',
+  'report_handled',
+  'events_merged',
+  'event_split',
+  'event_corrected',
+  'dispute_settled',
+  'rumor_settled',
+  'story_edited',
+  'story_released',
+  'stories_merged',
+  'models_stopped',
+  'models_released',
+  'models_examined',
+  'model_chosen',
+  'line_moved',
+  'line_reset',
+  'pair_overridden',
+  'reprocessed',
+  'articles_pruned',
+  'webhook_added',
+  'webhook_paused',
+  'webhook_resumed',
+  'webhook_removed',
+  'webhook_tried',
+  'signed_in',
+  'undone',
+] as const
+
+export type ActionName = (typeof actionNames)[number]
+
+/** Manual override of one sentence of a text: accepted though it was dropped, removed, or reworded. */
+export type SentenceOverride =
+  | { ruling: 'accepted' }
+  | { ruling: 'dropped' }
+  | { ruling: 'corrected'; sentence: string }
+
+/** `unchanged`: it was so already, as after a form that was sent twice. `overtaken`: later changes stand in the way. */
+export type Outcome = 'done' | 'unchanged' | 'overtaken'
+
+/** Content of a feed's address, before anything is stored. */
+export interface SourcePreview {
+  url: string
+  title: string
+  language: string | null
+  items: { title: string; url: string | null; publishedAt: string | null }[]
+}
+
+/** State of the console's current or last run. */
+export interface ReprocessState {
+  running: IngestProgress | null
+  ended: { at: Date; reports: StageReport[]; error: string | null } | null
+}
+
+/** Acts of an operator that take more than the database: the crawler, the queue, the content folder. */
+export interface OperatorCommands {
+  /** Throws what `addSource` throws. */
+  previewSource(url: string): Promise<SourcePreview>
+  /** Fetches the source now, whatever the schedule. Throws `rate_limited` just after another fetch. */
+  probeSource(id: number): Promise<FetchReport>
+
+  /** The operator's own text of an event, which no model writes over. Throws `not_found` for one that was merged into another. */
+  correctEvent(id: number, text: { title: string; summary: string; retainPoints: boolean }): Promise<Outcome>
+
+  /** Begins to run stages again, and does not wait for the end. `unchanged` while a run goes on in this process. */
+  startReprocess(request: ReprocessRequest): Promise<Outcome>
+  reprocessState(): Promise<ReprocessState>
+}

@@ -1,0 +1,28 @@
+/** The line that names the writer of a text. */
+
+import type { MarkdownContext } from '../../platform/markdown/context.ts'
+import { inline } from '../../platform/markdown/escape.ts'
+import type { ArticleView, SummaryBy } from '../articles/queries/views.ts'
+import type { EventView } from '../events/queries/views.ts'
+import type { StoryDetailView } from '../stories/queries/views.ts'
+
+const line = (text: string) => `*${inline(text)}*`
+
+export const articleAuthorship = ({ summaryBy, feed }: ArticleView, { t }: MarkdownContext): string =>
+  line(t(`agents.by_${summaryBy}`, { source: feed.title }))
+
+/** An event without a text of its own has that of its best source. */
+export function eventAuthorship(event: EventView, ctx: MarkdownContext): string {
+  if (event.revision === 0 || event.textBy !== 'ai') return articleAuthorship(event.lead, ctx)
+  const values = { n: event.sources.length, model: event.textModel ?? '' }
+  return line(ctx.t('agents.event_by_ai', values))
+}
+
+const messageKeys: Record<SummaryBy, string> = {
+  ai: 'story_by_ai',
+  operator: 'by_operator',
+  excerpt: 'story_by_excerpt',
+}
+
+export const storyAuthorship = ({ textBy }: StoryDetailView, { t }: MarkdownContext): string =>
+  line(t(`agents.${messageKeys[textBy]}`))

@@ -1,0 +1,97 @@
+/** The question to a model about an article, and the meaning of its answer. */
+import { z } from 'zod'
+import type { Question } from '../../../platform/models/ports.ts'
+import { delimit, fillPrompt, type Prompt } from '../../../platform/models/prompts.ts'
+import { foldSpace } from '../../../platform/text/text.ts'
+import { ARTICLE_KINDS } from '../../articles/rules/kinds.ts'
+import type { TagEvidence } from '../../articles/rules/tag-evidence.ts'
+import type { EnrichableArticle, Enrichment } from '../../articles/writes/enrichment.ts'
+import { SummarySentence } from '../summary.ts'
+import { SUMMARY_LENGTH } from '../verify/length.ts'
+import { weekdayAndDate } from '../verify/source.ts'
+import { MAX_OUTPUT_TOKENS, MAX_SUMMARISED_LENGTH } from './cost.ts'
+
+export const SummaryAnswer = z.strictObject({
+  title: z.string(),
+  sentences: z.array(SummarySentence),
+  relevant: z.boolean(),
+  /** Why an article is of another topic. */
+  relevance_reason: z.string().nullable(),
+  tags: z.array(z.string()),
+  proposed_tags: z.array(z.string()),
+  products: z.array(z.string()),
+  kind: z.enum(ARTICLE_KINDS),
+})
+export type SummaryAnswer = z.infer<typeof SummaryAnswer>
+
+export interface SummaryCtx {
+  /** Names of all tags. */
+  vocabulary: readonly string[]
+  site: { name: string; topic: string }
+  /** The site's. */
+  language: string
+  /** Every article is relevant, whatever the model answers. */
+  allRelevant: boolean
+  /** Tags, and the topic, that a word of the text gives evidence for. */
+  isAbout: (article: { title: string; text: string }) => TagEvidence
+}
+
+/** Part of the original that a model is given. */
+export const textGiven = (article: Pick<EnrichableArticle, 'text'>): string =>
+  article.text.slice(0, MAX_SUMMARISED_LENGTH)
+
+/** Instructions first and unchanged from call to call, so that a provider's cache of prefixes works; the article last. */
+export function summaryQuestion(
+  ctx: Pick<SummaryCtx, 'site' | 'isAbout'> & { prompt: Prompt; language: string },
+  article: Pick<EnrichableArticle, 'title' | 'text' | 'publisher' | 'publishedAt' | 'language'>,
+): Question<SummaryAnswer> {
+  // Another tag would be left out of the answer.
+  const { tags } = ctx.isAbout({ title: article.title, text: textGiven(article) })
+  const [minWords, maxWords] = SUMMARY_LENGTH.words
+  const values = {
+    site: ctx.site.name,
+    topic: ctx.site.topic,
+    min_words: String(minWords),
+    max_words: String(maxWords),
+    vocabulary: [...tags].join(', ') || '–',
+    publisher: foldSpace(article.publisher).slice(0, 100),
+    published: article.publishedAt ? weekdayAndDate(article.publishedAt, ctx.language) : '–',
+    language: article.language ?? '–',
+    article: delimit('article', `${foldSpace(article.title)}\n\n${textGiven(article)}`),
+  }
+  return {
+    system: fillPrompt(ctx.prompt.system, values),
+    prompt: fillPrompt(ctx.prompt.request, values),
+    schema: SummaryAnswer,
+    name: 'article_summary',
+    maxOutputTokens: MAX_OUTPUT_TOKENS,
+  }
+}
+
+/** `isAbout` checks tags and topic against the words of the source: a model's word alone does not count. */
+export function enrichmentOf(
+  ctx: Pick<SummaryCtx, 'vocabulary' | 'allRelevant' | 'isAbout'>,
+  article: EnrichableArticle,
+  answer: SummaryAnswer,
+): Omit<Enrichment, 'title' | 'summary' | 'claims'> {
+  const existing = new Map(ctx.vocabulary.map((name) => [name.toLowerCase(), name]))
+  const about = ctx.isAbout({ title: article.title, text: textGiven(article) })
+  const matched = answer.tags.flatMap((tag) => existing.get(tag.trim().toLowerCase()) ?? [])
+  return {
+    relevant: ctx.allRelevant || (answer.relevant && about.topic),
+    relevanceReason: answer.relevance_reason === null ? null : foldSpace(answer.relevance_reason).slice(0, 300),
+    tagNames: [...new Set(matched)].filter((name) => about.tags.has(name)).slice(0, 5),
+    proposedTags: shortNames(answer.proposed_tags, 3).filter((name) => !existing.has(name.toLowerCase())),
+    products: shortNames(answer.products, 8).filter((name) => current(name, article)),
+    kind: answer.kind,
+  }
+}
+
+/** Without the full stop of a sentence. */
+export const headline = (title: string): string => foldSpace(title).replace(/(?<!\.)\.$/, '')
+
+const current = (name: string, { title, text }: EnrichableArticle) =>
+  `${title} ${text}`.toLowerCase().includes(name.toLowerCase())
+
+const shortNames = (names: string[], max: number) =>
+  [...new Set(names.map((name) => foldSpace(name)))].filter((name) => name && name.length <= 60).slice(0, max)

@@ -1,0 +1,54 @@
+/** Limits on the memory of the service's processes, by that of the machine: on a small one they are slower, and alive. */
+import { memoryLimit } from '../database/embedded/memory-settings.ts'
+
+/** Below this the processes share so little that their usual room would be the end of one of them. */
+const SMALL_BYTES = 1024 ** 3
+
+/** V8 takes three of them, up to 64 MB each, for objects that die young, and is no quicker for it. */
+const SEMI_SPACE_MB = 16
+
+/** glibc has an arena for each thread, up to eight a processor, and each retains what its thread once needed: mallopt(3). */
+const ARENAS = { MALLOC_ARENA_MAX: '2' }
+
+/** Memory that glibc's malloc frees goes back to the system at once. It retains some 20 MB of a worker otherwise. */
+const TRIM = { MALLOC_TRIM_THRESHOLD_: '65536', MALLOC_MMAP_THRESHOLD_: '65536' }
+
+export interface Thrift {
+  /** For Node. */
+  args: string[]
+  /** Settings that the operator has not made. */
+  env: Record<string, string>
+}
+
+/** For every process under watch. `given` are settings that the operator has made. */
+export function thriftFor(limit = memoryLimit(), given: Record<string, string | undefined> = process.env): Thrift {
+  const unless = (wanted: Record<string, string>) =>
+    Object.fromEntries(Object.entries(wanted).filter(([name]) => !given[name]))
+  if (limit >= SMALL_BYTES) return { args: [`--max-semi-space-size=${SEMI_SPACE_MB}`], env: unless(ARENAS) }
+  const env = unless({ ...ARENAS, ...TRIM, DATABASE_POOL: '3', CACHE_MB: '16' })
+  return { args: ['--optimize-for-size', '--max-semi-space-size=2'], env }
+}
+
+const HEAP_MB = { default: 256, small: 192 }
+
+export interface HeapLimit {
+  /** At the start. */
+  mb: number
+  /** Doubled up to this when it was too little. */
+  maxMb: number
+}
+
+/**
+ * For the worker, whose heap grows to many times what it uses where nothing limits it. Null where the operator has given a
+ * limit to Node itself.
+ */
+export function workerHeap(
+  configuredMb: number | undefined,
+  nodeFlags = [process.env.NODE_OPTIONS, ...process.execArgv].join(' '),
+  limit = memoryLimit(),
+): HeapLimit | null {
+  if (configuredMb) return { mb: configuredMb, maxMb: configuredMb }
+  if (/--max[-_](?:old[-_]space|heap)/.test(nodeFlags)) return null
+  const mb = limit < SMALL_BYTES ? HEAP_MB.small : HEAP_MB.default
+  return { mb, maxMb: Math.max(mb, Math.round(limit / 2 ** 21)) }
+}

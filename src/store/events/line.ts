@@ -1,8 +1,0 @@
-/** The line of events in force. */
-import { DEFAULT_LINE } from '../../domain/clustering/line.ts'
-import type { Db, Trx } from '../database/database.ts'
-
-export async function findLine(db: Db | Trx): Promise<number> {
-  const newest = await db.selectFrom('event_lines').select('line').orderBy('id', 'desc').limit(1).executeTakeFirst()
-  return newest?.line ?? DEFAULT_LINE
-}

@@ -1,0 +1,149 @@
+/** One source: its page, its settings, and the acts on it. */
+
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import {
+  basicLogin,
+  parseHeaders,
+  type SecretHeaders,
+  type SourceEdit,
+} from '../../news/feeds/rules/source-settings.ts'
+import { actionsOn } from '../../news/operator/queries/read-log.ts'
+import { findSource } from '../../news/operator/queries/source-fetches.ts'
+import { listSourceStates, withDays } from '../../news/operator/queries/source-health.ts'
+import { AppError } from '../../platform/errors.ts'
+import { nameOrder } from '../../platform/text/collation.ts'
+import { actionRoutes } from './actions.ts'
+import { type AdminContext, codeOf, found } from './admin-context.ts'
+import { type ById, idOf, idParam, textField } from './requests.ts'
+import { sourcePage } from './source.ts'
+import type { SourceFields, SourceFormView } from './source-form.ts'
+
+const path = (id: number) => `/admin/kallor/${id}`
+
+export function oneSourceRoutes(app: FastifyInstance, admin: AdminContext): void {
+  const { db, clock, site } = admin.ctx
+
+  async function show(
+    request: ById,
+    reply: FastifyReply,
+    refused: Partial<Pick<SourceFormView, 'errorState' | 'given'>> = {},
+  ) {
+    const id = idOf(request)
+    const source = found(await findSource(db, id))
+    const all = await listSourceStates(db, clock.now())
+    const selected = all.filter((each) => each.id === id)
+    const health = found((await withDays(db, selected, clock.now(), site.timezone))[0])
+    const folders = [...new Set(all.flatMap(({ folder }) => folder ?? []))].sort(nameOrder(site.language))
+    const settings = await admin.commands(request).sourceSettings(id)
+    const form = { id, settings, folders, errorState: null, given: null, ...refused }
+    const log = await actionsOn(db, `source:${id}`)
+    return admin.send(request, reply, sourcePage(admin.page(request, reply), { source, health, log, form }))
+  }
+
+  /** Changes what is set, or shows above the form why it cannot be. */
+  async function edit(
+    request: ById,
+    reply: FastifyReply,
+    read: () => [SourceEdit, (SecretHeaders | null)?],
+    given: SourceFields | null = null,
+  ) {
+    try {
+      const [change, login] = read()
+      const outcome = await admin.commands(request).editSource(idOf(request), change, login)
+      return admin.after(reply, path(idOf(request)), outcome, 'changed')
+    } catch (error) {
+      codeOf(error, 'bad_request', 'unprocessable')
+      return show(request, reply.code(422), { errorState: (error as AppError).message, given })
+    }
+  }
+
+  app.get(`/admin/kallor/${idParam}`, (request: ById, reply) => show(request, reply))
+
+  app.post(`/admin/kallor/${idParam}/andra`, (request: ById, reply) => {
+    const given = formIn(request)
+    return edit(request, reply, () => [editOf(given)], given)
+  })
+
+  app.post(`/admin/kallor/${idParam}/inloggning`, (request: ById, reply) =>
+    edit(request, reply, () => [{}, loginOf(request)]),
+  )
+
+  app.post(`/admin/kallor/${idParam}/sok-adress`, async (request: ById, reply) => {
+    const url = await admin.commands(request).proposeAddress(idOf(request))
+    return url ? reply.redirect(path(idOf(request)), 303) : admin.go(reply, path(idOf(request)), 'not_found_elsewhere')
+  })
+
+  app.post(`/admin/kallor/${idParam}/ta-adress`, async (request: ById, reply) => {
+    const { proposedUrl } = await admin.commands(request).sourceSettings(idOf(request))
+    if (!proposedUrl) return admin.go(reply, path(idOf(request)), 'unchanged')
+    return edit(request, reply, () => [{ url: proposedUrl }])
+  })
+
+  app.post(`/admin/kallor/${idParam}/som-listan`, async (request: ById, reply) => {
+    const { differences } = await admin.commands(request).syncSourceList()
+    const difference = differences.find(({ feedId }) => feedId === idOf(request))
+    return edit(request, reply, () => [difference?.list ?? {}])
+  })
+
+  actionRoutes(app, admin, `/admin/kallor/${idParam}`, {
+    pausa: {
+      message: 'paused',
+      run: (request, { commands }) => commands.pauseSource(idOf(request)).then(() => 'done'),
+    },
+    ateruppta: {
+      message: 'resumed',
+      run: (request, { commands }) => commands.resumeSource(idOf(request)).then(() => 'done'),
+    },
+    'ta-bort': {
+      message: 'removed',
+      run: async (request, { commands }) => {
+        // A form that was sent twice finds its source gone: that is what it asked for.
+        await commands.removeSource(idOf(request), textField(request, 'artiklar') === 'ja').catch((error) => {
+          codeOf(error, 'not_found')
+        })
+        return { message: 'done', path: '/admin/kallor' }
+      },
+    },
+    las: {
+      message: 'probed',
+      refused: { rate_limited: 'just_asked' },
+      run: async (request, { commands }) => {
+        const { outcome } = await commands.operator.probeSource(idOf(request))
+        return outcome === 'failed' ? 'probe_failed' : 'done'
+      },
+    },
+  })
+}
+
+const formIn = (request: ById): SourceFields => ({
+  adress: textField(request, 'adress', 2000),
+  namn: textField(request, 'namn'),
+  utgivare: textField(request, 'utgivare'),
+  utgivarnamn: textField(request, 'utgivarnamn'),
+  sprak: textField(request, 'sprak'),
+  mapp: textField(request, 'mapp'),
+  intervall: textField(request, 'intervall'),
+  allt: textField(request, 'allt'),
+  sidor: textField(request, 'sidor'),
+})
+
+const editOf = (given: SourceFields): SourceEdit => ({
+  url: given.adress,
+  title: given.namn,
+  publisher: given.utgivare,
+  publisherName: given.utgivarnamn || null,
+  language: given.sprak || null,
+  folder: given.mapp || null,
+  interval: given.intervall === '' ? null : Number(given.intervall),
+  relevance: given.allt === 'ja' ? 'all' : 'model',
+  extract: given.sidor === 'ja',
+})
+
+/** Throws `bad_request` where nothing is given. */
+function loginOf(request: ById): SecretHeaders | null {
+  if (textField(request, 'vad') === 'ta-bort') return null
+  const [name, password] = [textField(request, 'anvandare'), textField(request, 'losenord')]
+  const login = { ...parseHeaders(textField(request, 'huvuden', 4000)), ...(name ? basicLogin(name, password) : {}) }
+  if (Object.keys(login).length === 0) throw new AppError('bad_request', 'Give a name and a password, or headers.')
+  return login
+}

@@ -1,0 +1,62 @@
+/** Summaries that failed: the model's refusals, and those that wait because it was unavailable. */
+
+import type { RefusalView } from '../../news/operator/queries/overview.ts'
+import type { LostSentence, RefusalCount } from '../../news/texts/queries/refusals.ts'
+import { html } from '../../platform/html/html.ts'
+import type { AdminPage } from './admin-page.ts'
+import { layout } from './layout.ts'
+import { actionForm, count, listOf, section, when } from './parts.ts'
+
+export const summariesPath = '/admin/sammanfattningar'
+
+interface View {
+  refusals: RefusalView[]
+  refused: number
+  /** Of the last 30 days. */
+  kinds: RefusalCount[]
+  lost: LostSentence[]
+}
+
+export function summariesPage(page: AdminPage, view: View): string {
+  const { t } = page
+  const path = `${summariesPath}/forsok`
+  const retry = ({ articleId, title }: RefusalView) =>
+    actionForm(page, path, t('admin.summaries.retry'), { about: title, fields: { artikel: articleId } })
+  const all = view.refused > 1 && actionForm(page, path, t('admin.summaries.retry_all', { n: view.refused }))
+  const list = listOf(page, 'admin.summaries', t('admin.nav.summaries'), view.refusals, {
+    article: ({ articleId, title, source }) =>
+      html`<a href="/admin/artiklar/${articleId}">${title}</a><span class="row-small">${source}</span>`,
+    reason: ({ reason, model, tries: n }) =>
+      html`${reason ?? t('admin.summaries.no_reason')}${model && html`<span class="row-small">${t('admin.summaries.by', { model, n })}</span>`}`,
+    last: ({ at }) => when(page, at),
+    action: (refusal) => (refusal.state === 'refused' ? retry(refusal) : t('admin.summaries.by_itself')),
+  })
+  return layout(
+    page,
+    { title: t('admin.nav.summaries'), section: 'summaries', intro: t('admin.summaries.text') },
+    html`${all}${list}${section(t('admin.summaries.most'), maxRefused(page, view.kinds))}${view.lost.length > 0 && section(t('admin.lost.last'), lostSentences(page, view.lost), 'strukna')}`,
+  )
+}
+
+const FOLDERS = { article: 'artiklar', event: 'handelser', story: 'foljetonger' } as const
+
+/** Each with a link to its text, where its evidence is and it can be accepted. */
+function lostSentences(page: AdminPage, lost: readonly LostSentence[]) {
+  const { t } = page
+  const lines = lost.map(
+    ({ sentence, kind, reason, at, owner, id }) =>
+      html`<li><a href="/admin/${FOLDERS[owner]}/${id}#meningar">${sentence}</a> <span class="row-small">${t(`quality.kind.${kind}`)}${reason && html`: ${reason}`} · ${when(page, at)}</span></li>`,
+  )
+  return html`<p class="small">${t('admin.lost.text')}</p><ul class="rows">${lines}</ul>`
+}
+
+function maxRefused(page: AdminPage, kinds: RefusalCount[]) {
+  const { t } = page
+  const columns = {
+    kind: ({ kind }: RefusalCount) => t(`quality.kind.${kind}`),
+    answers: ({ answers }: RefusalCount) => count(page, answers),
+    sentences: ({ sentences }: RefusalCount) => count(page, sentences),
+  }
+  const options = { empty: t('admin.summaries.most_none'), short: true }
+  return listOf(page, 'admin.summaries', t('admin.summaries.most'), kinds, columns, options)
+}
