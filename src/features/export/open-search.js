@@ -1,12 +1,13 @@
 // Search of an exported site, in the browser. The server's own modules read the query, split compounds, correct words and
 // look closer at the best; MiniSearch finds and ranks.
-import { freshness } from './domain/search/freshness.js'
-import { scoreByGrams } from './domain/search/grams.js'
-import { parseQuery } from './domain/search/query.js'
-import { nearestTerm } from './domain/search/spelling.js'
-import { splitCompound } from './domain/text/compounds.js'
-import { foldName, normalForm } from './domain/text/normal-form.js'
+
 import MiniSearch from './minisearch.js'
+import { freshness } from './news/search/rules/freshness.js'
+import { scoreByGrams } from './news/search/rules/grams.js'
+import { parseQuery } from './news/search/rules/query.js'
+import { nearestTerm } from './news/search/rules/spelling.js'
+import { splitCompound } from './platform/text/compounds.js'
+import { foldName, normalForm } from './platform/text/normal-form.js'
 import { stemmers } from './stemmers.js'
 
 const LOOKED_AT = 100

@@ -13,8 +13,13 @@ const FOLDER = 'assets/search'
 export const SEARCH_SCRIPT = `${FOLDER}/show-hits.js`
 
 const SHARED = [
-  ...['domain/search/freshness', 'domain/search/grams', 'domain/search/query', 'domain/search/spelling'],
-  ...['domain/text/compounds', 'domain/text/normal-form'],
+  ...[
+    'news/search/rules/freshness',
+    'news/search/rules/grams',
+    'news/search/rules/query',
+    'news/search/rules/spelling',
+  ],
+  ...['platform/text/compounds', 'platform/text/normal-form'],
 ]
 
 /** Name and content of each file. */
