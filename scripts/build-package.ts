@@ -1,4 +1,4 @@
-/** Before `npm pack`: `dist/` with the program as JavaScript, types stripped, and what lies beside it. Tests stay out. */
+/** Before `npm pack`: `dist/src/` with the program as JavaScript, types stripped, and what lies beside it. Tests stay out. */
 import { spawnSync } from 'node:child_process'
 import { cpSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -16,7 +16,8 @@ const compilerOptions = {
   outDir: dist,
 }
 
-rmSync(dist, { recursive: true, force: true })
+clean()
+if (process.argv.includes('--clean')) process.exit()
 cpSync(join(root, 'src'), join(dist, 'src'), {
   recursive: true,
   filter: (path) => (statSync(path).isDirectory() ? !path.endsWith('/fixtures') : !path.endsWith('.ts')),
@@ -33,3 +34,8 @@ writeFileSync(
 const { status } = spawnSync(join(root, 'node_modules/.bin/tsc'), ['-p', settings], { stdio: 'inherit' })
 rmSync(settings)
 if (status !== 0) throw new Error(`${relative(root, settings)}: the program could not be compiled`)
+
+/** Removes the package's files; the bundle stays. */
+function clean(): void {
+  for (const name of ['demo', 'src']) rmSync(join(dist, name), { recursive: true, force: true })
+}

@@ -51,6 +51,8 @@ beforeAll(async () => {
     PATH: process.env.PATH ?? '',
     DATABASE_URL: urlOf(database.address),
     DATA_DIR: folder,
+    // From the sources: the bundle has packages within.
+    NODE_ENV: 'development',
     NODE_OPTIONS: `--import ${hook}`,
     LOADED_FOLDER: folder,
   }

@@ -1,22 +1,23 @@
 /** Runs the numbered migrations, SQL or TypeScript, under Kysely's lock (an advisory lock on PostgreSQL). */
 import { readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { parse } from 'node:path'
+import { join, parse } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { AppError, messageOf } from '../errors.ts'
 import { type Database, transaction } from './database.ts'
 import { BASELINE, beforeRelease, currentNames } from './earlier-names.ts'
 
-const folder = new URL('./migrations/', import.meta.url)
+const folder = join(import.meta.dirname, 'migrations')
 const files = readdirSync(folder).sort()
 
 /** Names of all migrations of this program, in order. */
 export const migrationNames: readonly string[] = files.map((file) => parse(file).name)
 
 async function readMigration(file: string): Promise<Migration> {
-  if (!file.endsWith('.sql')) return import(new URL(file, folder).href)
-  const statements = await readFile(new URL(file, folder), 'utf8')
+  if (!file.endsWith('.sql')) return import(pathToFileURL(join(folder, file)).href)
+  const statements = await readFile(join(folder, file), 'utf8')
   return { up: async (db) => void (await sql.raw(statements).execute(db)) }
 }
 
