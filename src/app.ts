@@ -94,10 +94,7 @@ export async function buildSurfaces(services: Services): Promise<Surfaces> {
     now: () => clock.now().getTime(),
   })
   const health = () => healthChecks({ config, database, now: clock.now(), timeZone: content.site.timezone })
-  const commandsAs = (actor: Actor): Commands => ({
-    ...buildOperations({ ...services, database: { ...database, actor } }),
-    ...accounts.commands,
-  })
+  const commandsAs = (actor: Actor): Commands => buildOperations({ ...services, database: { ...database, actor } })
   const ctx: Ctx = {
     config,
     site: content.site,

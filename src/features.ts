@@ -27,6 +27,7 @@ const list = {
   bluesky: entry(blueskySettings, async () => (await import('./features/bluesky/index.ts')).bluesky),
   calibration: entry(NO_SETTINGS, async () => (await import('./features/calibration/index.ts')).calibration),
   corrections: entry(NO_SETTINGS, async () => (await import('./features/corrections/index.ts')).corrections),
+  'edition-mail': entry(NO_SETTINGS, async () => (await import('./features/edition-mail/index.ts')).editionMail),
   editions: entry(NO_SETTINGS, async () => (await import('./features/editions/index.ts')).editions),
   exams: entry(NO_SETTINGS, async () => (await import('./features/exams/index.ts')).exams),
   export: entry(NO_SETTINGS, async () => (await import('./features/export/index.ts')).staticExport),

@@ -12,6 +12,7 @@ import type { Database } from '../src/platform/database/database.ts'
 import { seedFeed } from './support/build.ts'
 import { openTestDatabase } from './support/database.ts'
 import { emptyTables } from './support/neighbour.ts'
+import { planAt } from './support/people.ts'
 
 const start = new Date('2026-11-21T12:00:00Z')
 const after = (days: number) => new Date(start.getTime() + days * 86_400_000)
@@ -70,9 +71,9 @@ it('joins two accounts with the keys, the webhooks and the alerts of both, each 
 it('joins two accounts with what waits for either: an edition goes on, and of two lists the older account’s stays', async () => {
   const google = await signIn(database, { provider: 'google', subject: 'g2', email: null }, start)
   const mail = await byMail('eva@example.se')
-  const times = { timezone: 'UTC', morning: 420, evening: null, days: [1] }
-  await saveMail(database, mail.id, { email: 'eva@example.se', times }, start)
-  for (const { id } of [google, mail]) await saveMail(database, id, { email: `${id}@example.se` }, start)
+  await saveMail(database, mail.id, { list: 'edition', email: 'eva@example.se', plan: planAt(start) }, start)
+  for (const { id } of [google, mail])
+    await saveMail(database, id, { list: 'alerts', email: `${id}@example.se` }, start)
   await sql`
     insert into outbox (channel, mail_id, edition, content, once, try_at, at)
     select 'edition', id, '2026-11-23 morning', '{}', true, ${start}, ${start} from mail_subscriptions

@@ -53,6 +53,7 @@ const ADDRESSES: Record<string, string[]> = {
   ],
   calibration: ['/admin/linje'],
   corrections: ['/rattelser'],
+  'edition-mail': ['/konto/utskick', `/utskick/${'a'.repeat(32)}`, `/utskick/${'a'.repeat(32)}/ja`],
   editions: ['/konto/eget-flode'],
   oauth: ['/.well-known/oauth-protected-resource/mcp', '/.well-known/oauth-authorization-server', '/konto/anslut'],
   webhooks: ['/admin/webhooks'],
@@ -118,6 +119,10 @@ const WORDS: Record<string, { words: RegExp; places: string[]; beside?: string }
   'google-reader': {
     words: /netnewswire|google reader|app.password|#apps|>Läsappar</i,
     places: ['/konto/installningar', '/konto/appar', '/api/v1/openapi.json', '/api/docs'],
+  },
+  'edition-mail': {
+    words: /utskick|editionMail|som mejl/,
+    places: ['/konto', '/konto/installningar', '/konto/export.json'],
   },
   editions: {
     words: /eget-flode|personalFeed|spokenEditions/,

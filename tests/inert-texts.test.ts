@@ -16,7 +16,7 @@ import { readMail, startMailServer, type TestMailServer } from './support/played
 import { type Publisher, startPublisher } from './support/played/publisher.ts'
 import { startPushService, type TestPushService } from './support/played/push.ts'
 import { type Receiver, startReceiver } from './support/played/receiver.ts'
-import { sendAlerts } from './support/run-stage.ts'
+import { runStage, sendAlerts } from './support/run-stage.ts'
 import { shareOf } from './support/sweep.ts'
 import { hostileFeed, livelyInAnswer, livelyInHtml, livelyInJson, livelyInMarkdown } from './support/valid/hostile.ts'
 import { callMcp } from './support/web.ts'
@@ -360,12 +360,16 @@ describe.each(shareOf(ROUNDS, 2, 1))('hostile texts, round %i,', (round) => {
 
   it('do nothing in mails, messages to devices and webhooks, and notices', async () => {
     for (const taken of [mail.mails, push.pushed, receiver.received]) taken.length = 0
-    const { deliveries } = web().services.pipeline
     await web().database.db.deleteFrom('notices').execute()
     const [[, title], [, excerpt]] = [kindOf(0, round), kindOf(1, round)]
     await seedArticles(web().database, [{ feed_id: golden.feedId, title: title('z9z'), excerpt: excerpt('z9z') }])
     const notices = createNotices(web().services)
-    await Promise.all([deliveries.send(), sendAlerts(web().services), web().deliver(), notices.poll()])
+    await Promise.all([
+      runStage(web().services, 'letters'),
+      sendAlerts(web().services),
+      web().deliver(),
+      notices.poll(),
+    ])
     notices.close()
     const letters = mail.mails.map((raw) => [raw.slice(0, raw.indexOf('\n\n')), readMail(raw)] as const)
     expect(letters.map(([, { headers }]) => headers.to).sort()).toEqual(

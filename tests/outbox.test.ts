@@ -3,13 +3,13 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { listEditionEmails } from '../src/features/edition-mail/emails.ts'
 import { leaseInboxes, removeInboxes } from '../src/features/fediverse/activities.ts'
 import { saveFollower } from '../src/features/fediverse/followers.ts'
 import { pauseWebhook, removeWebhook } from '../src/features/webhooks/store.ts'
 import { leaseSubscriptions, removeSubscription, saveSubscription } from '../src/features/websub/hub-subscriptions.ts'
 import { deleteAccount } from '../src/news/accounts/writes/accounts.ts'
 import { removeMade } from '../src/news/accounts/writes/made-by-programs.ts'
-import { listEditionEmails } from '../src/news/editions/writes/edition-emails.ts'
 import { saveMail, stopMail } from '../src/news/editions/writes/mail-subscriptions.ts'
 import { type ActorDatabase, connectDatabase } from '../src/platform/database/database.ts'
 import { migrate, schemaState } from '../src/platform/database/migrate.ts'
@@ -27,7 +27,7 @@ import {
 import { leaseWebhooks } from '../src/platform/outbox/webhook-streams.ts'
 import { seedWebhook } from './support/build.ts'
 import { databaseOn, onServer, openTestDatabase, testServer } from './support/database.ts'
-import { seedWaiting } from './support/people.ts'
+import { planAt, seedWaiting } from './support/people.ts'
 
 const now = new Date('2026-11-23T07:00:00Z')
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1000)
@@ -147,7 +147,6 @@ const recordOf = (channel: string) =>
     .selectAll()
     .where('channel', '=', channel as 'push')
     .execute()
-const times = { timezone: 'UTC', morning: 420, evening: null, days: [1] }
 /** Longer than any lease. */
 const AFTER_LEASE = 301
 
@@ -199,7 +198,13 @@ describe.each(Object.entries(channels))('a row of the channel %s', (name, channe
       const before = await recordOf(name)
       await postponeRows(database, rows, later(60))
       await freeLeases(database)
-      if (name === 'edition') await saveMail(database, await idOf('users'), { email: 'other@example.se', times }, now)
+      if (name === 'edition')
+        await saveMail(
+          database,
+          await idOf('users'),
+          { list: 'edition', email: 'other@example.se', plan: planAt(now) },
+          now,
+        )
       if (name === 'edition' || name === 'alert') await stop(name === 'alert' ? 'alerts' : name)()
       expect(await recordOf(name)).toEqual(before)
     },

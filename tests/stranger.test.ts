@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { featureNames } from '../src/features.ts'
 import { alertsAt } from './support/alerts.ts'
+import { saveTimes } from './support/edition-mail.ts'
 import { emptyTables, NEIGHBOUR } from './support/neighbour.ts'
 import { addPersonalFeed } from './support/people.ts'
 import { readMail } from './support/played/mail.ts'
@@ -58,7 +59,7 @@ it('sees the same door at every page of an account', async () => {
 })
 
 it.each([
-  ['', async () => keyOf('/utskick/', () => site.web.ctx.commands.saveEditionMail(userId, times))],
+  ['', async () => keyOf('/utskick/', () => saveTimes(site.web.ctx, userId, times))],
   ['/larm', async () => keyOf('/utskick/larm/', () => alertsAt(site.web.ctx).saveAlert(userId, rule))],
 ] as const)(
   'learns nothing from the address in a letter, /utskick%s/…: known, stopped, deleted or guessed',

@@ -3,8 +3,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { pauseWebhook, removeWebhook } from '../src/features/webhooks/store.ts'
 import { follow } from '../src/news/accounts/writes/follows.ts'
+import { confirmMail, stopMail } from '../src/news/editions/writes/mail-subscriptions.ts'
 import { alertsAt } from './support/alerts.ts'
 import { seedArticles, seedWebhook } from './support/build.ts'
+import { saveTimes } from './support/edition-mail.ts'
 import { emptyTables, NEIGHBOUR } from './support/neighbour.ts'
 import { readMail } from './support/played/mail.ts'
 import { type Receiver, startReceiver } from './support/played/receiver.ts'
@@ -67,7 +69,6 @@ beforeEach(async () => {
 const setTime = (time: string) => {
   for (const { clock } of [site.web, second]) clock.set(new Date(time))
 }
-const commands = () => site.web.ctx.commands
 const publish = () => seedArticles(site.web.database, [{ feed_id: site.feeds[0] ?? 0, event_id: null }])
 
 /** Two publishers tell an event, and it is known whom that alerts. */
@@ -123,20 +124,20 @@ const WAYS: Record<string, Way> = {
       const { id } = await site.signIn('ann@example.se')
       await follow(site.web.database, id, { kind: 'tag', key: String(site.tag) }, site.web.ctx.clock.now())
       const times = { timezone: 'UTC', morning: 7 * 60, evening: null, days: [1, 2, 3, 4, 5, 6, 7] }
-      await commands().saveEditionMail(id, times)
+      await saveTimes(site.web.ctx, id, times)
       const key = /\/utskick\/([\w-]{32})\/ja/.exec(readMail(site.mail.mails.at(-1) ?? '').text)?.[1] ?? ''
-      await commands().confirmMail('edition', key)
+      await confirmMail(site.web.database, 'edition', key, site.web.clock.now())
       site.mail.mails.length = 0
       await site.report('Krokar')
       return {
         due: '2026-11-24T07:00:00Z',
-        pause: () => commands().stopMail('edition', { userId: id }),
+        pause: () => stopMail(site.web.database, 'edition', { userId: id }, site.web.clock.now()),
         remove: () => site.web.ctx.accounts.deleteAccount(id),
       }
     },
     send: async ({ services }) => {
-      await services.pipeline.editions.prepare()
-      await services.pipeline.deliveries.send()
+      await runStage(services, 'editions')
+      await runStage(services, 'letters')
     },
     received: () => site.mail.mails.length,
   },
@@ -145,7 +146,7 @@ const WAYS: Record<string, Way> = {
       const { id } = await alertReader({ push: false, mail: true })
       return {
         due: '2026-11-23T13:00:00Z',
-        pause: () => commands().stopMail('alerts', { userId: id }),
+        pause: () => stopMail(site.web.database, 'alerts', { userId: id }, site.web.clock.now()),
         remove: () => site.web.ctx.accounts.deleteAccount(id),
       }
     },

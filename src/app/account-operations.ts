@@ -13,19 +13,15 @@ import {
 } from '../news/accounts/rules/account.ts'
 import { deleteAccount, signIn } from '../news/accounts/writes/accounts.ts'
 import { callerOfApiKey, endApiKey } from '../news/accounts/writes/app-passwords.ts'
-import { exportAccount } from '../news/accounts/writes/export-account.ts'
 import { consumeCode, isCodeValid, saveCode } from '../news/accounts/writes/login-codes.ts'
 import { issueToken, revokeToken, userOfToken } from '../news/accounts/writes/tokens.ts'
-import { confirmMail, findEditionMail, saveMail, stopMail } from '../news/editions/writes/mail-subscriptions.ts'
-import type { Accounts, EditionCommands } from '../news/operator/commands.ts'
+import type { Accounts } from '../news/operator/commands.ts'
 import { AppError } from '../platform/errors.ts'
 import { createMailer, type Mailer } from '../platform/outbox/mailer.ts'
-import { confirmationMail } from '../surfaces/mail/confirm-mail.ts'
 import type { Services } from './services.ts'
 
 export interface AccountOperations {
   accounts: Accounts
-  commands: EditionCommands
   mail: Pick<Mailer, 'send'>
   close(): void
 }
@@ -83,22 +79,7 @@ export function buildAccountOperations(services: Services, tokens: readonly Toke
         for (const email of await deleteAccount(database, userId)) mailer.purge(email)
       },
     },
-    commands: editionCommands(services, mailer),
     mail: mailer,
     close: () => mailer.close(),
   }
 }
-
-const editionCommands = ({ config, content, database, clock }: Services, mailer: Mailer): EditionCommands => ({
-  editionMail: (userId) => findEditionMail(database, userId),
-  saveEditionMail: async (userId, times) => {
-    const { email } = await exportAccount(database, userId)
-    if (email === null) throw new AppError('unprocessable', 'This account has no mail address.')
-    const key = await saveMail(database, userId, { email, times }, clock.now())
-    if (key === null) return
-    const context = { site: content.site, t: content.messages.t, baseUrl: config.BASE_URL, paths: content.site.paths }
-    await mailer.send(confirmationMail(context, 'edition', { email, key }))
-  },
-  confirmMail: (list, key) => confirmMail(database, list, key, clock.now()),
-  stopMail: (list, owner) => stopMail(database, list, owner, clock.now()),
-})

@@ -22,9 +22,7 @@ import type { Poster } from '../platform/fetch/post.ts'
 import type { Robots } from '../platform/fetch/robots.ts'
 import type { Base } from './base.ts'
 import type { Content } from './content.ts'
-import { createEditions } from './create-editions.ts'
 import type { Models } from './create-models.ts'
-import { createDeliveries } from './reader-deliveries.ts'
 
 type Deps = Pick<Base, 'config' | 'log' | 'clock' | 'database'> & {
   content: Content
@@ -112,8 +110,6 @@ export function createPipeline(deps: Deps): Pipeline {
       (await settlingDue(settling)) ||
       (models.events !== null && (await eventTextsDue(models.events))),
     stages: deps.stages,
-    editions: createEditions(deps),
-    deliveries: createDeliveries(deps),
     maintain: () => maintain({ config, log, clock, database, fetcher, reader, purges: deps.purges }),
   }
 }

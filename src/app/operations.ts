@@ -6,7 +6,7 @@ import { proposeAddress } from '../news/feeds/visits/propose-address.ts'
 import { getFeed } from '../news/feeds/writes/feeds.ts'
 import { addSource } from '../news/feeds/writes/operator-sources.ts'
 import { sealHeaders } from '../news/feeds/writes/source-secrets.ts'
-import type { Commands, EditionCommands, FoundFeed } from '../news/operator/commands.ts'
+import type { Commands, FoundFeed } from '../news/operator/commands.ts'
 import { recordReprocess } from '../news/operator/writes/log.ts'
 import { planReprocess, type ReprocessCtx, reprocess } from '../news/stages/reprocess.ts'
 import { runOnce, stageHandlers, withWorkers } from '../news/stages/run.ts'
@@ -18,10 +18,7 @@ import { buildSources, toRecord } from './source-commands.ts'
 import { readStats } from './stats.ts'
 import { withLogin } from './with-login.ts'
 
-/** Commands of a web process alone are not among them. */
-export type Operations = Omit<Commands, keyof EditionCommands>
-
-export function buildOperations(services: Services): Operations {
+export function buildOperations(services: Services): Commands {
   const { database, clock } = services
   return {
     ...buildSources(services),

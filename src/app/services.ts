@@ -146,7 +146,6 @@ export async function makeServices(
     queue,
     close: async () => {
       await queue.ifMade((started) => started.stop())
-      pipeline.deliveries.close()
       for (const stage of pipeline.stages) stage.close?.()
       await reader.close()
       await feedReader.close()

@@ -6,7 +6,7 @@ import { hashToken } from '../../src/news/accounts/rules/account.ts'
 import { makeApiKey, makeAppPassword } from '../../src/news/accounts/writes/app-passwords.ts'
 import { follow, mute } from '../../src/news/accounts/writes/follows.ts'
 import { markRead, noteVisit, saveEvents } from '../../src/news/accounts/writes/read-markers.ts'
-import { saveMail } from '../../src/news/editions/writes/mail-subscriptions.ts'
+import { confirmMail, saveMail } from '../../src/news/editions/writes/mail-subscriptions.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import { type ArticleSeed, seedEvent, seedFeed, seedTag, seedWebhook } from './build.ts'
 import { NEIGHBOUR } from './neighbour.ts'
@@ -121,7 +121,7 @@ interface Content {
 export async function fillReader(web: TestWeb, email: string, content: Content): Promise<FullReader> {
   const { tag, eventId, words, device = madeDevice(words), mails } = content
   const { token, userId } = await signIn(web, email, mails)
-  const { commands, database, clock } = web.ctx
+  const { database, clock } = web.ctx
   await follow(database, userId, { kind: 'tag', key: String(tag) }, clock.now())
   await follow(database, userId, { kind: 'search', key: words }, clock.now())
   await mute(database, userId, { kind: 'word', key: words }, clock.now())
@@ -146,12 +146,9 @@ export async function fillReader(web: TestWeb, email: string, content: Content):
     .executeTakeFirstOrThrow()
   const night = { user_id: userId, timezone: 'UTC', quiet_from: 0, quiet_until: 60 }
   await database.db.insertInto('alert_quiet_times').values(night).execute()
-  const times = { timezone: 'UTC', morning: 7 * 60, evening: null, days: [1, 2, 3, 4, 5, 6, 7] }
-  await commands.saveEditionMail(userId, times)
-  const { rows } = await sql<{ key: string }>`
-    select key from mail_subscriptions where user_id = ${userId} and list = 'edition'`.execute(web.database.db)
-  if (!(await commands.confirmMail('edition', rows[0]?.key ?? ''))) throw new Error('not confirmed')
-  await saveMail(database, userId, { email }, clock.now())
+  const edition = await saveMail(database, userId, { list: 'edition', email, plan: planAt(clock.now()) }, clock.now())
+  if (!(await confirmMail(database, 'edition', edition ?? '', clock.now()))) throw new Error('not confirmed')
+  await saveMail(database, userId, { list: 'alerts', email }, clock.now())
   const rule = {
     kind: 'tag' as const,
     key: String(tag),
@@ -166,6 +163,22 @@ export async function fillReader(web: TestWeb, email: string, content: Content):
     .returning('id')
     .executeTakeFirstOrThrow()
   return { userId, email, token, password, agent, key, deviceId, ruleId }
+}
+
+/** An edition by mail each morning at seven, the first after an instant. */
+export function planAt(now: Date) {
+  const [day, ahead] = [now.toISOString().slice(0, 10), now.getUTCHours() >= 7 ? 1 : 0]
+  const next_at = new Date(Date.parse(`${day}T07:00:00Z`) + ahead * 86_400_000)
+  return {
+    timezone: 'UTC',
+    morning: 7 * 60,
+    evening: null,
+    days: [1, 2, 3, 4, 5, 6, 7],
+    next_at,
+    next_edition: 'morning' as const,
+    next_day: next_at.toISOString().slice(0, 10),
+    since: new Date(now.getTime() - 86_400_000),
+  }
 }
 
 /** Returns the key of a feed of the reader's own. */
@@ -206,7 +219,7 @@ export async function letWait(web: TestWeb, feeds: [number, number], article: Om
   )
   await runStage(services, 'alerts')
   clock.set(new Date(`${new Date(now.getTime() + 86_400_000).toISOString().slice(0, 10)}T07:00:00Z`))
-  await services.pipeline.editions.prepare()
+  await runStage(services, 'editions')
   return eventId
 }
 

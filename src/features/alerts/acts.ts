@@ -35,7 +35,8 @@ export async function saveAlert(
   const { email } = await findAccount(database, userId)
   if (rule.mail && email === null) throw new AppError('unprocessable', 'This account has no mail address.')
   const saved = await saveAlertRule(database, userId, { ...rule, by }, clock.now())
-  const key = rule.mail && email !== null ? await saveMail(database, userId, { email }, clock.now()) : null
+  const key =
+    rule.mail && email !== null ? await saveMail(database, userId, { list: 'alerts', email }, clock.now()) : null
   if (email !== null && key !== null) await mail.send(confirmationMail(texts, 'alerts', { email, key }))
   return saved
 }

@@ -451,7 +451,7 @@ describe('what waits', () => {
     const { ann } = await waiting()
     const batch = await begin('alert')
     const { database, clock } = site.web
-    expect(await saveMail(database, ann.id, { email: 'new@example.se' }, clock.now())).not.toBeNull()
+    expect(await saveMail(database, ann.id, { list: 'alerts', email: 'new@example.se' }, clock.now())).not.toBeNull()
     expect([batch.rows.length, await batch.begun()]).toEqual([1, 0])
     await sql`update mail_subscriptions set confirmed_at = now()`.execute(database.db)
     expect(await batch.begun()).toBe(0)

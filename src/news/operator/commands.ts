@@ -3,8 +3,6 @@
 import type { ModelCommands } from '../../platform/models/models.ts'
 import type { Caller, Credentials, LoginResult } from '../accounts/rules/account.ts'
 import type { ReprocessPlan, ReprocessRequest, StageReport } from '../articles/rules/reprocess-request.ts'
-import type { MailList, MailOwner } from '../editions/rules/mail-subscription.ts'
-import type { EditionMail, MailTimes } from '../editions/rules/mail-times.ts'
 import type { Health, HealthState } from '../feeds/rules/feed-health.ts'
 import type { FetchReport, IngestProgress } from '../feeds/rules/ingest-report.ts'
 import type { ListSync } from '../feeds/rules/source-list.ts'
@@ -97,18 +95,7 @@ export interface Accounts {
   deleteAccount(userId: number): Promise<void>
 }
 
-/** Delivery of a reader's edition by mail. */
-export interface EditionCommands {
-  editionMail(userId: number): Promise<EditionMail | null>
-  /** Mails a confirmation, where one is needed. Throws `unprocessable` for an account without an address. */
-  saveEditionMail(userId: number, times: MailTimes): Promise<void>
-  /** With the key of the message that asked; false for an invalid one. */
-  confirmMail(list: MailList, key: string): Promise<boolean>
-  /** The same answer whether or not there is such a key. */
-  stopMail(list: MailList, owner: MailOwner): Promise<void>
-}
-
-export interface Commands extends EditionCommands {
+export interface Commands {
   /** Commands of the console alone. */
   operator: OperatorCommands
   models: ModelCommands

@@ -38,19 +38,6 @@ export interface FeatureStage {
   close?(): void
 }
 
-export interface EditionStages {
-  areDue(): Promise<boolean>
-  prepare(): Promise<unknown>
-}
-
-/** Editions that wait in the outbox. */
-export interface DeliveryStages {
-  areWaiting(): Promise<boolean>
-  /** Resolves when all that is due was tried. */
-  send(): Promise<unknown>
-  close(): void
-}
-
 /** The whole pipeline: the crawl, and the later stages as app.ts has bound them to their models. */
 export interface Pipeline extends Crawl {
   enrich(articleId: number): Promise<void>
@@ -64,8 +51,5 @@ export interface Pipeline extends Crawl {
   eventTextsDue(): Promise<boolean>
   /** Of features. */
   stages: readonly FeatureStage[]
-  /** Makes the editions that are due. */
-  editions: EditionStages
-  deliveries: DeliveryStages
   maintain(): Promise<void>
 }

@@ -37,8 +37,6 @@ export function stageHandlers(pipeline: Pipeline): Partial<Handlers> {
     cluster: () => pipeline.cluster(),
     stories: () => pipeline.stories(),
     events: () => pipeline.writeEventTexts(),
-    editions: () => pipeline.editions.prepare(),
-    letters: () => pipeline.deliveries.send(),
     maintain: () => pipeline.maintain(),
     ...Object.fromEntries(pipeline.stages.map(({ stage, handle }) => [stage, handle])),
   }
@@ -63,8 +61,6 @@ async function enqueueWaiting(pipeline: Pipeline, queue: Queue): Promise<void> {
   if (await pipeline.embeddingDue()) await queue.add('embed', [''])
   for (const stage of await listDueSweeps(database, clock.now())) await queue.add(stage, [''])
   if (await pipeline.eventTextsDue()) await queue.add('events', [''])
-  if (await pipeline.editions.areDue()) await queue.add('editions', [''])
-  if (await pipeline.deliveries.areWaiting()) await queue.add('letters', ['1', '2'])
   for (const { stage, due } of pipeline.stages) await queue.add(stage, await due())
 }
 

@@ -1,6 +1,6 @@
 /** The email that confirms an address (double opt-in): nothing else is sent before it is answered. */
 import type { MailList } from '../../news/editions/rules/mail-subscription.ts'
-import { stopAddress } from './edition-mail.ts'
+import { stopAddress } from './list-mail.ts'
 import type { MailContext } from './mail-html.ts'
 
 const LISTS: Record<MailList, { subject: string; text: string }> = {

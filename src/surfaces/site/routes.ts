@@ -9,9 +9,7 @@ import type { ErrorRenderer } from '../../platform/http/server.ts'
 import type { AccountPart } from './account/account-part.ts'
 import { accountRoutes } from './account/account-routes.ts'
 import { wantsJson } from './account/account-session.ts'
-import { editionMailRoutes } from './account/edition-mail-routes.ts'
 import { signInUrlOf } from './account/return-url.ts'
-import { unsubscribeRoutes } from './account/unsubscribe-routes.ts'
 import { articleRoutes } from './article/article-routes.ts'
 import { dayRoutes } from './day/day-routes.ts'
 import { embedRoutes } from './event/embed-routes.ts'
@@ -43,9 +41,7 @@ export function siteRoutes(
   app.register(async (scope) => {
     await scope.register(cookie)
     accountRoutes(scope, ctx, pageContext, account)
-    editionMailRoutes(scope, ctx, pageContext)
   })
-  unsubscribeRoutes(app, ctx, () => pageContext.page(ctx.clock.now()), 'edition')
   fileRoutes(app, ctx, pageContext)
   machineRoutes(app, ctx, pageContext.parts)
 }

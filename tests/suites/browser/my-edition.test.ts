@@ -11,6 +11,7 @@ import { begin, t } from '../../support/content.ts'
 import { havePrograms } from '../../support/machine.ts'
 import { readMail } from '../../support/played/mail.ts'
 import { freePort } from '../../support/played/small-server.ts'
+import { runStage } from '../../support/run-stage.ts'
 import { type AlertSite, startAlertSite } from '../../support/worlds/alerts.ts'
 
 const hasVoice = havePrograms('ffmpeg', 'ffprobe', 'espeak-ng')
@@ -196,12 +197,11 @@ describe.each([true, false])('with script: %s', (javaScriptEnabled) => {
     await page.getByRole('heading', { name: t('editions.joined_title') }).waitFor()
     await page.goto(`${url}/konto/utskick`)
     await page.getByText(begin('editions.next', { email })).waitFor()
-    const { editions, deliveries } = site.web.services.pipeline
     const send = async (time: string) => {
       site.at(time)
       await site.report(`Krokar ${time.slice(8, 16)}`)
-      await editions.prepare()
-      await deliveries.send()
+      await runStage(site.web.services, 'editions')
+      await runStage(site.web.services, 'letters')
     }
     await send('2026-11-23T17:00:00Z')
     expect(mails().at(-1)?.headers.subject).toContain(t('letters.evening'))

@@ -13,7 +13,7 @@ import { connectDatabase } from '../../../src/platform/database/database.ts'
 import { embeddedAddress } from '../../../src/platform/database/embedded/postgres-server.ts'
 import { freeLeases } from '../../../src/platform/outbox/rows.ts'
 import { buildWeb } from '../../../src/web.ts'
-import { sendAlerts } from '../run-stage.ts'
+import { runStage, sendAlerts } from '../run-stage.ts'
 
 const [folder = '', smtp = ''] = process.argv.slice(2)
 const config = parseConfig({
@@ -51,7 +51,7 @@ const isWaiting = async () =>
 
 for (let waiting = true; waiting; ) {
   try {
-    await Promise.all([services.pipeline.deliveries.send(), sendAlerts(services), web.deliver()])
+    await Promise.all([runStage(services, 'letters'), sendAlerts(services), web.deliver()])
     waiting = await isWaiting()
   } catch {
     // The database is away: it is asked again.

@@ -2,7 +2,6 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 import { domainToASCII } from 'node:url'
 import type { Program } from '../../../platform/accounts/program.ts'
-import type { EditionMail } from '../../editions/rules/mail-times.ts'
 import type { Follow, Mute } from '../../editions/rules/profile.ts'
 
 export type IdTokenProvider = 'apple' | 'google'
@@ -61,8 +60,6 @@ export interface AccountExport {
   appPasswords: { name: string; createdAt: Date; lastUsedAt: Date | null }[]
   apiKeys: { name: string; access: KeyAccess; createdAt: Date; lastUsedAt: Date | null }[]
   agents: { name: string; access: KeyAccess; createdAt: Date; lastUsedAt: Date | null }[]
-  /** Times at which the edition is mailed. */
-  editionMail: EditionMail | null
 }
 
 /** A device or browser that is signed in. */

@@ -2,7 +2,6 @@
 import { sql } from 'kysely'
 import type { Database, Db } from '../../../platform/database/database.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { findEditionMail } from '../../editions/writes/mail-subscriptions.ts'
 import type { AccountExport } from '../rules/account.ts'
 import { listAgents } from './agents.ts'
 import { listApiKeys, listAppPasswords } from './app-passwords.ts'
@@ -20,7 +19,6 @@ export async function exportAccount(database: Database, userId: number): Promise
     ...(await signInsOf(db, userId)),
     ...(await readingOf(db, userId)),
     agents: (await listAgents(database, userId, new Date(0))).map(({ clientId: _, ...agent }) => agent),
-    editionMail: await findEditionMail(database, userId),
   }
 }
 

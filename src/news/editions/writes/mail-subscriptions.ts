@@ -4,13 +4,10 @@ import { type Selectable, sql } from 'kysely'
 import { type Database, transaction } from '../../../platform/database/database.ts'
 import type { Schema } from '../../../platform/database/schema.ts'
 import type { MailList, MailOwner, MailSubscription } from '../rules/mail-subscription.ts'
-import { type EditionMail, type MailTimes, nextEdition } from '../rules/mail-times.ts'
 
 type Row = Selectable<Schema['mail_subscriptions']>
 
-const DAY_MS = 86_400_000
-
-const findRow = ({ db }: Pick<Database, 'db'>, userId: number, list: MailList): Promise<Row | undefined> =>
+export const findMail = ({ db }: Pick<Database, 'db'>, userId: number, list: MailList): Promise<Row | undefined> =>
   db
     .selectFrom('mail_subscriptions')
     .selectAll()
@@ -18,30 +15,19 @@ const findRow = ({ db }: Pick<Database, 'db'>, userId: number, list: MailList): 
     .where('list', '=', list)
     .executeTakeFirst()
 
-const toSubscription = ({ email, confirmed_at, stopped_at, stopped_reason }: Row): MailSubscription => ({
+export const toSubscription = ({ email, confirmed_at, stopped_at, stopped_reason }: Row): MailSubscription => ({
   email,
   confirmed: confirmed_at !== null,
   stopped: stopped_at && { at: stopped_at, reason: stopped_reason },
 })
 
 export async function findAlertMail(database: Pick<Database, 'db'>, userId: number): Promise<MailSubscription | null> {
-  const row = await findRow(database, userId, 'alerts')
+  const row = await findMail(database, userId, 'alerts')
   return row ? toSubscription(row) : null
 }
 
-export async function findEditionMail(database: Pick<Database, 'db'>, userId: number): Promise<EditionMail | null> {
-  const row = await findRow(database, userId, 'edition')
-  if (!row) return null
-  const { timezone, morning, evening, days, next_at: nextAt } = row
-  return { ...toSubscription(row), timezone: timezone ?? 'UTC', morning, evening, days: days ?? [], nextAt }
-}
-
-/** The first edition tells of the day before. */
-function planOf({ timezone, morning, evening, days }: MailTimes, now: Date) {
-  const next = nextEdition({ timezone, morning, evening, days }, now)
-  const plan = { next_at: next?.at ?? null, next_edition: next?.edition ?? null, next_day: next?.day ?? null }
-  return { timezone, morning, evening, days, ...plan, since: new Date(now.getTime() - DAY_MS) }
-}
+/** Times of an edition by mail. */
+type Plan = Pick<Row, 'timezone' | 'morning' | 'evening' | 'days' | 'next_at' | 'next_edition' | 'next_day' | 'since'>
 
 /**
  * Wanted from now on; an edition has its times. What was stopped, or goes to another address, must be confirmed again: returns the key
@@ -51,13 +37,12 @@ function planOf({ timezone, morning, evening, days }: MailTimes, now: Date) {
 export function saveMail(
   database: Database,
   userId: number,
-  wanted: { email: string; times?: MailTimes },
+  wanted: { list: MailList; email: string; plan?: Plan },
   now: Date,
 ): Promise<string | null> {
-  const { email, times } = wanted
-  const list: MailList = times ? 'edition' : 'alerts'
+  const { list, email, plan } = wanted
+  const isEdition = list === 'edition'
   const key = randomBytes(24).toString('base64url')
-  const plan = times ? planOf(times, now) : {}
   const again = sql<boolean>`(mail_subscriptions.email <> excluded.email or mail_subscriptions.stopped_at is not null)`
   const renewed = (column: 'key' | 'since' | 'confirmed_at') =>
     sql<never>`case when ${again} then ${sql.ref(`excluded.${column}`)} else ${sql.ref(`mail_subscriptions.${column}`)} end`
@@ -83,8 +68,8 @@ export function saveMail(
       .executeTakeFirstOrThrow()
     const isNew = row.key === key
     const waiting = trx.deleteFrom('outbox').where('mail_id', '=', row.id).where('state', '=', 'waiting')
-    if (isNew && times) await waiting.execute()
-    return row.confirmed_at || !(isNew || times) ? null : row.key
+    if (isNew && isEdition) await waiting.execute()
+    return row.confirmed_at || !(isNew || isEdition) ? null : row.key
   })
 }
 
@@ -93,7 +78,7 @@ export async function unansweredAlertMail(
   database: Database,
   userId: number,
 ): Promise<{ email: string; key: string } | null> {
-  const row = await findRow(database, userId, 'alerts')
+  const row = await findMail(database, userId, 'alerts')
   return row && !row.confirmed_at && !row.stopped_at ? { email: row.email, key: row.key } : null
 }
 

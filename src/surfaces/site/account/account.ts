@@ -119,7 +119,6 @@ const choiceLinks = (page: SitePage, { choices }: Pick<AccountView, 'choices'>):
 const CHOICES: readonly AccountChoice[] = [
   { title: 'mine.profile', path: '/konto/profil' },
   { title: 'mine.saved', path: '/konto/sparat' },
-  { title: 'editions.title', path: '/konto/utskick' },
 ]
 
 /** Follows and saved events; the rest is folded. */

@@ -2,10 +2,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../../ctx.ts'
 import type { MailList } from '../../../news/editions/rules/mail-subscription.ts'
+import { confirmMail, stopMail } from '../../../news/editions/writes/mail-subscriptions.ts'
+import { html } from '../../../platform/html/html.ts'
 import { ignoreBodies } from '../../../platform/http/unread-bodies.ts'
 import { addressOf } from '../../../platform/site/addresses.ts'
+import { layout } from '../layout.ts'
 import type { SitePage } from '../page.ts'
-import { unsubscribePage } from './edition-mail.ts'
 
 type Keyed = FastifyRequest<{ Params: { key: string } }>
 
@@ -37,12 +39,26 @@ function routesOf(app: FastifyInstance, ctx: Ctx, pageNow: () => SitePage, list:
 
   app.get(path, (request: Keyed, reply) => sendNotice(reply, 'leave', addressFor(request.params.key)))
   app.post(path, async (request: Keyed, reply) => {
-    await ctx.commands.stopMail(list, { key: request.params.key })
+    await stopMail(ctx.database, list, { key: request.params.key }, ctx.clock.now())
     return sendNotice(reply, 'left')
   })
   app.get(`${path}/ja`, (request: Keyed, reply) => sendNotice(reply, 'join', addressFor(request.params.key, '/ja')))
   app.post(`${path}/ja`, async (request: Keyed, reply) => {
-    const joined = await ctx.commands.confirmMail(list, request.params.key)
+    const joined = await confirmMail(ctx.database, list, request.params.key, ctx.clock.now())
     return sendNotice(reply.code(joined ? 200 : 404), joined ? 'joined' : 'lapsed')
   })
+}
+
+/** Target of the links in emails: a question with one button, or a confirmation. They reveal nothing of the account. */
+function unsubscribePage(
+  page: SitePage,
+  heading: string,
+  text: string,
+  button?: { action: string; label: string },
+): string {
+  const form =
+    button &&
+    html`<form method="post" action="${button.action}"><button class="button button-main">${button.label}</button></form>`
+  const body = html`<div class="wrap narrow notice">${page.logo}<h1>${heading}</h1><p>${text}</p>${form}</div>`
+  return layout(page, { title: heading, description: page.site.description, path: null, noindex: true }, body)
 }

@@ -1,13 +1,14 @@
 /** Writes editions as mail, from what is read of events and of what readers follow. */
 import { LRUCache } from 'lru-cache'
-import { nameFollows } from '../news/editions/queries/names.ts'
-import { type Follow, nameOf } from '../news/editions/rules/profile.ts'
-import type { EditionEmail } from '../news/editions/writes/edition-emails.ts'
-import { hydrateEvents } from '../news/events/queries/events.ts'
-import type { EventView } from '../news/events/queries/views.ts'
-import { type ComposedMail, editionMailWriter } from '../surfaces/mail/edition-mail.ts'
-import type { Base } from './base.ts'
-import type { Content } from './content.ts'
+import type { Base } from '../../app/base.ts'
+import type { Content } from '../../app/content.ts'
+import { nameFollows } from '../../news/editions/queries/names.ts'
+import { type Follow, nameOf } from '../../news/editions/rules/profile.ts'
+import { hydrateEvents } from '../../news/events/queries/events.ts'
+import type { EventView } from '../../news/events/queries/views.ts'
+import type { ComposedMail } from '../../surfaces/mail/list-mail.ts'
+import type { EditionEmail } from './emails.ts'
+import { editionMailWriter } from './write-mail.ts'
 
 type Deps = Pick<Base, 'config' | 'database'> & { content: Content }
 

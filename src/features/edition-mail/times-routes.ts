@@ -1,26 +1,29 @@
 /** `/konto/utskick`. */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Ctx } from '../../../ctx.ts'
-import { checkTimes, type MailTimes, parseClock } from '../../../news/editions/rules/mail-times.ts'
-import { enforce, limits } from '../../../platform/http/rate-limit.ts'
-import type { SiteContext } from '../page-context.ts'
-import { accountForms } from './account-forms.ts'
-import { formField, formFields, formTokenFor, requireSession } from './account-session.ts'
-import { editionMailPage } from './edition-mail.ts'
+import type { Ctx } from '../../ctx.ts'
+import { stopMail } from '../../news/editions/writes/mail-subscriptions.ts'
+import { enforce, limits } from '../../platform/http/rate-limit.ts'
+import { parseClock } from '../../platform/time/times-of-day.ts'
+import { accountForms } from '../../surfaces/site/account/account-forms.ts'
+import { formField, formFields, formTokenFor, requireSession } from '../../surfaces/site/account/account-session.ts'
+import type { SitePage } from '../../surfaces/site/page.ts'
+import { checkTimes, type MailTimes } from './mail-times.ts'
+import { findEditionMail, saveEditionMail } from './subscribers.ts'
+import { editionMailPage } from './times-page.ts'
 
 const sendHtml = (reply: FastifyReply, body: string) => reply.type('text/html; charset=utf-8').send(body)
 
 /** `app` is the scope of the account, with cookies. */
-export function editionMailRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteContext): void {
-  const { commands } = ctx
+export function timesRoutes(app: FastifyInstance, ctx: Ctx, page: () => SitePage): void {
+  const { database, clock } = ctx
 
   async function show(request: FastifyRequest, reply: FastifyReply, wrong = false): Promise<FastifyReply> {
     const { account } = await requireSession(request, ctx)
-    const mail = await commands.editionMail(account.id)
+    const mail = await findEditionMail(database, account.id)
     const formToken = formTokenFor(request, reply, ctx.origin)
     const view = { email: account.email, mail, wrong, formToken }
-    return sendHtml(reply.code(wrong ? 422 : 200), editionMailPage(pageContext.page(ctx.clock.now()), view))
+    return sendHtml(reply.code(wrong ? 422 : 200), editionMailPage(page(), view))
   }
 
   app.get('/konto/utskick', (request, reply) => show(request, reply))
@@ -29,12 +32,12 @@ export function editionMailRoutes(app: FastifyInstance, ctx: Ctx, pageContext: S
     '': async ({ request, reply, session: { account } }) => {
       const times = timesOf(request)
       if (!times) return show(request, reply, true)
-      const mail = await commands.editionMail(account.id)
+      const mail = await findEditionMail(database, account.id)
       const queries = !mail?.confirmed || mail.stopped !== null
       if (queries && account.email !== null) await enforce(ctx.limiter, reply, limits.mails, account.email)
-      await commands.saveEditionMail(account.id, times)
+      await saveEditionMail(ctx, page(), account.id, times)
     },
-    sluta: ({ userId }) => commands.stopMail('edition', { userId }),
+    sluta: ({ userId }) => stopMail(database, 'edition', { userId }, clock.now()),
   })
 }
 

@@ -1,7 +1,6 @@
 /** Times at which a reader requests their edition by mail. Pure. */
-
-import { dayIn, instantOf } from '../../../platform/time/days.ts'
-import type { MailSubscription } from './mail-subscription.ts'
+import { dayIn, instantOf } from '../../platform/time/days.ts'
+import { timeZones } from '../../platform/time/times-of-day.ts'
 
 export type EditionName = 'morning' | 'evening'
 
@@ -20,11 +19,6 @@ export interface PlannedEdition {
   /** By the reader's calendar. */
   day: string
   at: Date
-}
-
-/** A reader's mail subscription, as they see it. */
-export interface EditionMail extends MailTimes, MailSubscription {
-  nextAt: Date | null
 }
 
 const DAY_MS = 86_400_000
@@ -52,20 +46,6 @@ function editionsOf(times: MailTimes, day: string): PlannedEdition[] {
     })
     .sort((a, b) => a.at.getTime() - b.at.getTime())
 }
-
-export const CLOCK = /^([01]\d|2[0-3]):[0-5]\d$/
-
-/** Minutes after midnight of a time as "07:00"; null for what is none. */
-export function parseClock(text: string): number | null {
-  const [hours = 0, minutes = 0] = text.split(':').map(Number)
-  return CLOCK.test(text) ? hours * 60 + minutes : null
-}
-
-export const formatClock = (minutes: number): string =>
-  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
-
-/** Every zone that this runtime knows, UTC among them. */
-export const timeZones = (): string[] => [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])].sort()
 
 /** Null for impossible times: an unknown zone, an invalid day, no day or no edition at all. */
 export function checkTimes({ timezone, morning, evening, days }: MailTimes): MailTimes | null {

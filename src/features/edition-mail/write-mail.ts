@@ -1,16 +1,15 @@
-/** One edition as an email: text and HTML of the same rows, and the headers by which it is stopped with one click. */
+/** One edition as an email: text and HTML of the same rows. */
 
 import { createHash } from 'node:crypto'
 import { describeReason } from '../../news/editions/rules/describe-reason.ts'
-import type { MailList } from '../../news/editions/rules/mail-subscription.ts'
-import type { EditionName } from '../../news/editions/rules/mail-times.ts'
 import { type Follow, nameOf } from '../../news/editions/rules/profile.ts'
 import type { EventView } from '../../news/events/queries/views.ts'
 import { type Html, html } from '../../platform/html/html.ts'
 import { addressOf } from '../../platform/site/addresses.ts'
-import type { Origin } from '../../platform/site/paths.ts'
-import { createRowWriter, type ReportedRow, type RowShape } from './edition-row.ts'
-import { ink, line, type MailContext, mailHtml, small } from './mail-html.ts'
+import { createRowWriter, type ReportedRow, type RowShape } from '../../surfaces/mail/edition-row.ts'
+import { type ComposedMail, stopAddress, stopHeaders } from '../../surfaces/mail/list-mail.ts'
+import { ink, line, type MailContext, mailHtml, small } from '../../surfaces/mail/mail-html.ts'
+import type { EditionName } from './mail-times.ts'
 
 export interface EditionMessage {
   email: string
@@ -22,16 +21,6 @@ export interface EditionMessage {
   rows: { event: EventView; matchedFollows: Follow[] }[]
   /** Names of follows. */
   names: ReadonlyMap<string, string>
-}
-
-export interface ComposedMail {
-  to: string
-  subject: string
-  text: string
-  html: string
-  headers: Record<string, string>
-  messageId: string
-  textEncoding: 'quoted-printable'
 }
 
 /** Rows at some length; those after them get a sentence. */
@@ -68,18 +57,6 @@ export function editionMailWriter(context: MailContext): (message: EditionMessag
 /** Reveals nothing of the key. */
 const messageId = ({ baseUrl }: MailContext, { day, edition, key }: EditionMessage) =>
   `<${day}.${edition}.${createHash('sha256').update(key).digest('hex').slice(0, 24)}@${new URL(baseUrl).hostname}>`
-
-/** Address that stops the emails of a list. */
-export const stopAddress = ({ baseUrl, paths }: Origin, list: MailList, key: string, end: '' | '/ja' = ''): string =>
-  baseUrl + addressOf(paths, `/utskick${list === 'alerts' ? '/larm' : ''}/${key}${end}`)
-
-/** RFC 2369 and RFC 8058: programs show a button that stops these emails. */
-export const stopHeaders = (context: MailContext, list: MailList, key: string): Record<string, string> => ({
-  'List-Unsubscribe': `<${stopAddress(context, list, key)}>`,
-  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-  // Without a name beside it: the mailer would encode both as one word, and RFC 2919 wants the id as it is.
-  'List-Id': `<${list}.${new URL(context.baseUrl).hostname}>`,
-})
 
 const previewOf = ({ rows }: EditionMessage) =>
   rows

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { checkTimes, type MailTimes, nextEdition, parseClock } from './mail-times.ts'
+import { parseClock } from '../../platform/time/times-of-day.ts'
+import { checkTimes, type MailTimes, nextEdition } from './mail-times.ts'
 
 const everyDay = [1, 2, 3, 4, 5, 6, 7]
 const times: MailTimes = { timezone: 'Europe/Stockholm', morning: 7 * 60, evening: 18 * 60 + 30, days: everyDay }

@@ -2,15 +2,18 @@
 
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { follow } from '../src/news/accounts/writes/follows.ts'
-import { markRead } from '../src/news/accounts/writes/read-markers.ts'
-import { listDueReaders, listEditionEmails, saveEditionEmails } from '../src/news/editions/writes/edition-emails.ts'
-import { beginRows, leaseRows, purgeExpiredRows } from '../src/platform/outbox/rows.ts'
-import { seedArticles, seedFeed, seedTag } from './support/build.ts'
-import { t } from './support/content.ts'
-import { emptyTables, NEIGHBOUR } from './support/neighbour.ts'
-import { readMail, startMailServer, type TestMailServer } from './support/played/mail.ts'
-import { startTestWeb, type TestWeb } from './support/web.ts'
+import { seedArticles, seedFeed, seedTag } from '../../../tests/support/build.ts'
+import { t } from '../../../tests/support/content.ts'
+import { saveTimes } from '../../../tests/support/edition-mail.ts'
+import { emptyTables, NEIGHBOUR } from '../../../tests/support/neighbour.ts'
+import { readMail, startMailServer, type TestMailServer } from '../../../tests/support/played/mail.ts'
+import { runStage } from '../../../tests/support/run-stage.ts'
+import { startTestWeb, type TestWeb } from '../../../tests/support/web.ts'
+import { follow } from '../../news/accounts/writes/follows.ts'
+import { markRead } from '../../news/accounts/writes/read-markers.ts'
+import { stopMail } from '../../news/editions/writes/mail-subscriptions.ts'
+import { beginRows, leaseRows, purgeExpiredRows } from '../../platform/outbox/rows.ts'
+import { listDueReaders, listEditionEmails, saveEditionEmails } from './emails.ts'
 
 let mail: TestMailServer
 let web: TestWeb
@@ -85,8 +88,8 @@ const publish = (title: string, about: object = {}) => {
 }
 
 async function run() {
-  await web.services.pipeline.editions.prepare()
-  await web.services.pipeline.deliveries.send()
+  await runStage(web.services, 'editions')
+  await runStage(web.services, 'letters')
 }
 const subjects = () => mail.mails.map((raw) => readMail(raw).headers.subject)
 
@@ -189,7 +192,7 @@ describe('an edition by mail', () => {
   it('tells an event as it is by then, though a letter of before told it otherwise', async () => {
     await subscriber()
     const later = await subscriber('bo@example.se')
-    await web.ctx.commands.saveEditionMail(later.id, {
+    await saveTimes(web.ctx, later.id, {
       timezone: 'Europe/Stockholm',
       morning: 435,
       evening: null,
@@ -221,9 +224,9 @@ describe('a letter that waits', () => {
   const changes = {
     'another mailbox is chosen': async (id: number) => {
       await web.database.db.updateTable('users').set({ email: 'new@example.se' }).where('id', '=', id).execute()
-      await web.ctx.commands.saveEditionMail(id, times)
+      await saveTimes(web.ctx, id, times)
     },
-    'it is stopped': (id: number) => web.ctx.commands.stopMail('edition', { userId: id }),
+    'it is stopped': (id: number) => stopMail(web.database, 'edition', { userId: id }, web.clock.now()),
     'the account is deleted': (id: number) => web.ctx.accounts.deleteAccount(id),
   }
   it.each(Object.entries(changes))(
@@ -232,7 +235,7 @@ describe('a letter that waits', () => {
       const { id } = await subscriber()
       await publish('En krok')
       at(morning)
-      await web.services.pipeline.editions.prepare()
+      await runStage(web.services, 'editions')
       const leased = await leaseRows(web.database, 'edition', web.clock.now(), 2)
       await change(id)
       await sql`update mail_subscriptions set confirmed_at = now()`.execute(web.database.db)
@@ -247,15 +250,15 @@ describe('exactly once', () => {
     await subscriber('bo@example.se')
     await publish('En krok')
     at(morning)
-    await web.services.pipeline.editions.prepare()
+    await runStage(web.services, 'editions')
     const leased = await leaseRows(web.database, 'edition', web.clock.now(), 2)
     const [first] = await listEditionEmails(web.database, leased)
     await beginRows(web.database, leased.slice(0, 1), web.clock.now())
     // The process dies here. Its lease ends.
-    await web.services.pipeline.deliveries.send()
+    await runStage(web.services, 'letters')
     expect(mail.mails).toEqual([])
     at('2026-11-23T06:10:00Z')
-    await web.services.pipeline.deliveries.send()
+    await runStage(web.services, 'letters')
     expect(mail.mails).toHaveLength(1)
     at(evening)
     await run()
@@ -286,7 +289,7 @@ describe('stopping', () => {
     const { key } = await subscriber()
     await publish('En krok')
     at(morning)
-    await web.services.pipeline.editions.prepare()
+    await runStage(web.services, 'editions')
     const click = (which: string) =>
       web.app.inject({
         method: 'POST',
@@ -301,7 +304,7 @@ describe('stopping', () => {
     const pages = await Promise.all([key, guess].map((which) => web.app.inject(`/utskick/${which}`)))
     expect(pages[0]?.body.replaceAll(key, '')).toBe(pages[1]?.body.replaceAll(guess, ''))
     expect(pages[0]?.body).not.toContain('ann@example.se')
-    await web.services.pipeline.deliveries.send()
+    await runStage(web.services, 'letters')
     at(evening)
     await run()
     expect(mail.mails).toEqual([])
@@ -333,10 +336,10 @@ describe('stopping', () => {
     const bo = await subscriber('bo@example.se')
     await publish('En krok')
     at(morning)
-    await web.services.pipeline.editions.prepare()
+    await runStage(web.services, 'editions')
     await post('/konto/utskick/sluta', ann.cookie, [])
     await web.ctx.accounts.deleteAccount(bo.id)
-    await web.services.pipeline.deliveries.send()
+    await runStage(web.services, 'letters')
     expect(mail.mails).toEqual([])
     expect(
       await web.database.db

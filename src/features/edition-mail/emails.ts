@@ -1,9 +1,9 @@
 /** Editions by mail: an account's edition of one day, claimed by its row of the outbox. */
 import { sql } from 'kysely'
-import { type Database, rowsParameter } from '../../../platform/database/database.ts'
-import { joinRows, type OutboxRow } from '../../../platform/outbox/rows.ts'
-import type { EditionRow } from '../rules/edition.ts'
-import type { EditionName, MailTimes, PlannedEdition } from '../rules/mail-times.ts'
+import type { EditionRow } from '../../news/editions/rules/edition.ts'
+import { type Database, rowsParameter } from '../../platform/database/database.ts'
+import { joinRows, type OutboxRow } from '../../platform/outbox/rows.ts'
+import type { EditionName, MailTimes, PlannedEdition } from './mail-times.ts'
 
 export interface DueReader extends MailTimes {
   userId: number

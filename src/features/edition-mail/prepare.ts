@@ -1,13 +1,13 @@
 /** Makes the editions that are due by mail: what is new in each reader's, claimed as an email. */
 
-import type { Database } from '../../../platform/database/database.ts'
-import type { Clock } from '../../../platform/time/clock.ts'
-import { profilesOf } from '../../accounts/writes/follows.ts'
-import { datedFirst } from '../../articles/rules/dated-first.ts'
-import type { EditionRow } from '../rules/edition.ts'
-import { LATE_MS, nextEdition, type PlannedEdition } from '../rules/mail-times.ts'
-import type { Profile } from '../rules/profile.ts'
-import { type DueReader, listDueReaders, type PreparedEdition, saveEditionEmails } from '../writes/edition-emails.ts'
+import { profilesOf } from '../../news/accounts/writes/follows.ts'
+import { datedFirst } from '../../news/articles/rules/dated-first.ts'
+import type { EditionRow } from '../../news/editions/rules/edition.ts'
+import type { Profile } from '../../news/editions/rules/profile.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import { type DueReader, listDueReaders, type PreparedEdition, saveEditionEmails } from './emails.ts'
+import { LATE_MS, nextEdition, type PlannedEdition } from './mail-times.ts'
 
 export interface Preparing {
   database: Database

@@ -1,13 +1,14 @@
-/** `/konto/utskick`: the times of a reader's edition by mail; and the pages behind the addresses of a mail. */
+/** `/konto/utskick`: the times of a reader's edition by mail. */
 
-import { type EditionMail, formatClock, timeZones } from '../../../news/editions/rules/mail-times.ts'
-import { type Html, html, trusted } from '../../../platform/html/html.ts'
-import { exactTime } from '../../../platform/html/times.ts'
-import { addressOf } from '../../../platform/site/addresses.ts'
-import { type FormToken, hidden } from '../components/form-token.ts'
-import { layout } from '../layout.ts'
-import { title } from '../lists/lists.ts'
-import type { SitePage } from '../page.ts'
+import { type Html, html, trusted } from '../../platform/html/html.ts'
+import { exactTime } from '../../platform/html/times.ts'
+import { addressOf } from '../../platform/site/addresses.ts'
+import { formatClock, timeZones } from '../../platform/time/times-of-day.ts'
+import { type FormToken, hidden } from '../../surfaces/site/components/form-token.ts'
+import { layout } from '../../surfaces/site/layout.ts'
+import { title } from '../../surfaces/site/lists/lists.ts'
+import type { SitePage } from '../../surfaces/site/page.ts'
+import type { EditionMail } from './subscribers.ts'
 
 export interface EditionMailView extends FormToken {
   /** Of the account; null where it has none. */
@@ -20,16 +21,14 @@ const common = { morning: 7 * 60, evening: 18 * 60 }
 
 export function editionMailPage(page: SitePage, view: EditionMailView): string {
   const { t } = page
-  const body = html`<div class="wrap narrow account" data-account="in">${title(t('editions.title'), t('editions.text'))}
+  const heading = t('editions.title')
+  const body = html`<div class="wrap narrow account" data-account="in">${title(heading, t('editions.text'))}
 ${view.wrong && html`<p class="said" role="status">${t('editions.wrong')}</p>`}
 ${view.mail && html`<p class="said" role="status">${stateOf(page, view.mail)}</p>`}
 ${view.email === null ? html`<p>${t('editions.no_address')}</p>` : html`${timesForm(page, view)}${view.mail && !view.mail.stopped && stopForm(page, view)}`}
 <p><a href="${page.paths.account}">${t('account.to_account')}</a></p></div>`
-  return privatePage(page, t('editions.title'), body)
+  return layout(page, { title: heading, description: page.site.description, path: null, noindex: true }, body)
 }
-
-const privatePage = (page: SitePage, heading: string, body: Html): string =>
-  layout(page, { title: heading, description: page.site.description, path: null, noindex: true }, body)
 
 function stateOf(page: SitePage, { confirmed, stopped, email, nextAt, timezone }: EditionMail): string {
   const { t, site } = page
@@ -70,17 +69,3 @@ function dayField({ site }: SitePage, day: number, mail: EditionMail | null): Ht
 
 const stopForm = ({ t, paths }: SitePage, view: FormToken): Html =>
   html`<form method="post" action="${addressOf(paths, '/konto/utskick/sluta')}">${hidden(view)}<button class="button">${t('editions.stop')}</button></form>`
-
-/** Target of the links in emails: a question with one button, or a confirmation. They reveal nothing of the account. */
-export function unsubscribePage(
-  page: SitePage,
-  heading: string,
-  text: string,
-  button?: { action: string; label: string },
-): string {
-  const form =
-    button &&
-    html`<form method="post" action="${button.action}"><button class="button button-main">${button.label}</button></form>`
-  const body = html`<div class="wrap narrow notice">${page.logo}<h1>${heading}</h1><p>${text}</p>${form}</div>`
-  return privatePage(page, heading, body)
-}

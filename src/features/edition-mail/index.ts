@@ -1,0 +1,22 @@
+/** A reader's own edition by mail: twice a day at most, at times of their own. */
+import type { Feature } from '../../feature.ts'
+import { editionStages } from './edition-stages.ts'
+import { findEditionMail } from './subscribers.ts'
+
+export const editionMail: Feature = {
+  async web({ app, ctx, page }) {
+    const { unsubscribeRoutes } = await import('../../surfaces/site/account/unsubscribe-routes.ts')
+    unsubscribeRoutes(app, ctx, page, 'edition')
+    return null
+  },
+  stages: editionStages,
+  account: ({ ctx }) => ({
+    routes: (app, { page }) =>
+      void app.register(async (scope) => {
+        const { timesRoutes } = await import('./times-routes.ts')
+        timesRoutes(scope, ctx, page)
+      }),
+    choices: [{ title: 'editions.title', path: '/konto/utskick' }],
+    data: { export: async (userId) => ({ editionMail: await findEditionMail(ctx.database, userId) }) },
+  }),
+}
