@@ -3,7 +3,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { editionMailWriter } from '../../../src/features/edition-mail/write-mail.ts'
 import { isErrorState } from '../../../src/news/feeds/rules/feed-health.ts'
 import { readLanguages } from '../../../src/platform/languages/language-files.ts'
 import { parseMessages } from '../../../src/platform/site/messages.ts'
@@ -129,22 +128,6 @@ const taken = (text: string) => ({
   unknown: null,
 })
 const first = <T>(items: T[]): T => items[0] as T
-
-const reader = { email: 'karin@exempel.se', key: 'x'.repeat(32) }
-
-/** A letter as mail programs get it. */
-function letter(page: SitePage): string {
-  const matchedFollows = [{ kind: 'tag' as const, key: '1' }]
-  const rows = events.slice(0, 8).map((event) => ({ event, matchedFollows }))
-  const told = {
-    ...reader,
-    rows,
-    edition: 'morning' as const,
-    day: '2026-11-23',
-    names: new Map([['tag:1', 'AirPods']]),
-  }
-  return editionMailWriter(page)(told)?.html ?? ''
-}
 
 /** The front page of a day on which two events have disputes, with images. */
 const disputedNews = [toldEvent, news.disputedEvent, ...news.manyEvents.filter(({ id }) => id > 2)]
@@ -387,7 +370,6 @@ const pages: Record<string, (page: SitePage) => string> = {
       formToken: 'x',
     }),
   '/mitt': (page) => deviceNewsPage(page, { events, topics: first(events).tags }),
-  '/brev': (page) => letter(page),
   '/saknas': (page) => notFoundPage(page),
   '/trasig': (page) => errorPage(page, 'broken'),
   '/oklart': (page) => errorPage(page, 'unclear'),
