@@ -138,7 +138,7 @@ const WORDS: Record<string, { words: RegExp; places: string[]; beside?: string }
   },
   alerts: {
     words:
-      /\/larm|value="larm"|me\/alerts|"alerts?"|alerts\.js|data-(?:alert|push)|pushManager|push-sub|alerted of|Få notis/,
+      /\/larm|value="larm"|me\/alerts|"alerts?"|alerts\.js|data-(?:alert|push)|pushManager|push-sub|alerted of|[Nn]otis/,
     places: [
       ...['/api/v1/openapi.json', '/api/docs', '/sok?q=a', '/sw.js', 'site.js'],
       ...['/konto', '/konto/installningar', '/konto/export.json', 'tools/list'],

@@ -33,6 +33,7 @@ export const alerts: Feature = {
       return (page, form) => alertsBox(page, { ...form, pushKey: key })
     },
     choices: [{ title: 'alerts.title', path }],
+    permissions: { read: 'alerts.may_read', full: 'alerts.may_full' },
     forPrograms: [{ title: 'alerts.webhooks', path: `${path}#webhooks` }],
     data: { export: async (userId) => ({ alerts: await alertsOf(ctx.database, userId) }) },
   }),

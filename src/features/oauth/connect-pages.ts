@@ -4,6 +4,7 @@ import { type Account, type Agent, type KeyAccess, scopesOf } from '../../news/a
 import { type Html, html } from '../../platform/html/html.ts'
 import { timeAgo } from '../../platform/html/times.ts'
 import { addressOf } from '../../platform/site/addresses.ts'
+import type { Permission } from '../../surfaces/site/account/account-part.ts'
 import { type FormToken, hidden } from '../../surfaces/site/components/form-token.ts'
 import { layout } from '../../surfaces/site/layout.ts'
 import { title } from '../../surfaces/site/lists/lists.ts'
@@ -19,6 +20,8 @@ interface ConnectView extends FormToken {
   /** Of the request, to be sent again with the answer. */
   fields: [name: string, value: string][]
   account: Account
+  /** Of features. */
+  permissions: readonly Permission[]
 }
 
 /** The program, its scopes, and the address of the answer. A request with a violation can only be sent back. */
@@ -33,15 +36,17 @@ export function connectPage(page: SitePage, view: ConnectView): string {
   const question =
     'error' in request
       ? html`<p class="said" role="status">${t('connect.wrong')} <code>${request.error}</code></p>`
-      : html`<p>${t('connect.may')}</p><ul>${mayList(page, request.access)}</ul>`
+      : html`<p>${t('connect.may')}</p><ul>${mayList(page, view, request.access)}</ul>`
   const body = html`<p>${t('connect.unchecked')}</p>${question}<p>${leads}</p>
 <p class="small">${view.account.email && t('account.signed_in_as', { email: view.account.email })} ${t('connect.end', { page: t('mine.apps_title') })}</p>
 <form method="post" action="${addressOf(paths, '/konto/anslut')}">${hidden(view)}${inputs}<p class="actions cluster bare">${!('error' in request) && button('ja', true)} ${button('nej', 'error' in request)}</p></form>`
   return connectLayout(page, t('connect.title', { name: client.name }), body)
 }
 
-const mayList = ({ t }: SitePage, access: KeyAccess): Html[] =>
-  scopesOf(access).map((scope) => html`<li>${t(`connect.may_${scope}`)}</li>`)
+const mayList = ({ t }: SitePage, { permissions }: ConnectView, access: KeyAccess): Html[] =>
+  scopesOf(access).flatMap((scope) =>
+    [`connect.may_${scope}`, ...permissions.map((one) => one[scope])].map((key) => html`<li>${t(key)}</li>`),
+  )
 
 export const unknownClientPage = (page: SitePage): string =>
   connectLayout(page, page.t('connect.unknown'), html`<p>${page.t('connect.unknown_text')}</p>`)

@@ -33,7 +33,7 @@ export function connectRoutes(
   app: FastifyInstance,
   ctx: Ctx,
   { database }: Services,
-  { page, signIn }: AccountPages,
+  { page, permissions, signIn }: AccountPages,
 ): void {
   const { origin, clock } = ctx
   const { baseUrl, paths } = origin
@@ -58,7 +58,10 @@ export function connectRoutes(
     // A violation is shown, too, and leads on after a click alone: anyone may register an address (RFC 9700, 4.11.2).
     const formToken = formTokenFor(request, reply, origin)
     reply.header('content-security-policy', policyLeadingTo(redirectSource(authorization.redirectUri)))
-    return sendHtml(reply, connectPage(page(), { ...authorization, fields: sent, account: session.account, formToken }))
+    return sendHtml(
+      reply,
+      connectPage(page(), { ...authorization, fields: sent, account: session.account, permissions, formToken }),
+    )
   })
 
   async function decide(

@@ -1,9 +1,11 @@
 /** Without the feature a program that was let in waits: its token opens nothing, and nothing leads a client to a sign-in. */
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { t } from '../../../tests/support/content.ts'
 import { signIn, visitorAt } from '../../../tests/support/people.ts'
-import { connect } from '../../../tests/support/played/identity.ts'
+import { connect, open, register, requestOf } from '../../../tests/support/played/identity.ts'
 import { startTestWeb, type TestWeb } from '../../../tests/support/web.ts'
+import { featureNames } from '../../features.ts'
 import { exportAccount } from '../../news/accounts/writes/export-account.ts'
 import { connectDatabase } from '../../platform/database/database.ts'
 
@@ -58,6 +60,23 @@ it.each(['/konto/appar', '/konto/installningar'])('%s has no programs', async (p
   const bodyAt = async (web: TestWeb) => (await visitorAt(web, { konto: ann.token }).get(path)).body
   expect((await bodyAt(on)).includes('agents"')).toBe(true)
   expect((await bodyAt(off)).includes('agents"')).toBe(false)
+})
+
+it.runIf(featureNames.includes('alerts'))('asks for what a program may of alerts where there are alerts', async () => {
+  const without = await startTestWeb({ FEATURES: '-alerts' }, await connectDatabase(on.database.address, 3))
+  without.clock.set(on.clock.now())
+  const { client_id } = (await register(on)).body
+  for (const [web, isThere] of [
+    [on, true],
+    [without, false],
+  ] as const) {
+    const { body } = await open(web, ann.token, requestOf(client_id))
+    for (const scope of ['read', 'full']) {
+      expect(body).toContain(`<li>${t(`connect.may_${scope}`)}</li>`)
+      expect(body.includes(`<li>${t(`alerts.may_${scope}`)}</li>`)).toBe(isThere)
+    }
+  }
+  await without.close()
 })
 
 it('an account keeps them, and has them in its export', async () =>

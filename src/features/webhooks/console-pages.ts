@@ -153,6 +153,7 @@ function webhooksPage(page: AdminPage, { webhooks, made, errorState, given, hasA
 function form(page: AdminPage, given: WebhookForm, hasAlerts: boolean): Html {
   const { t } = page
   const label = (name: string, values = {}) => t(`admin.webhooks.${name}`, values)
+  const typesHint = `${label('types_hint')}${hasAlerts ? ` ${label('refused.alerts_types')}` : ''}`
   return post(
     page,
     path,
@@ -169,7 +170,7 @@ ${
     given.vad,
   )
 }
-${field('typer', label('types'), { value: given.typer, required: false, hint: label('types_hint') })}
+${field('typer', label('types'), { value: given.typer, required: false, hint: typesHint })}
 ${field('tagg', label('tag'), { value: given.tagg, required: false })}
 ${field('minst', label('least'), { value: given.minst, required: false, max: 2, ...(hasAlerts && { hint: label('least_hint', { n: DEFAULT_CONFIRMING }) }) })}
 ${field('kalla', label('source'), { value: given.kalla, required: false, hint: label('source_hint') })}

@@ -152,4 +152,4 @@ export interface Agent {
 }
 
 /** `full` has `read` in it. */
-export const scopesOf = (access: KeyAccess): string[] => (access === 'full' ? ['read', 'full'] : ['read'])
+export const scopesOf = (access: KeyAccess): KeyAccess[] => (access === 'full' ? ['read', 'full'] : ['read'])

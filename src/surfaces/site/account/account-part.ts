@@ -6,9 +6,14 @@ import type { SitePage } from '../page.ts'
 
 export interface AccountPages {
   page(): SitePage
+  /** Of features. */
+  permissions: readonly Permission[]
   /** Leads to `next` after it. */
   signIn(request: FastifyRequest, reply: FastifyReply, next: string): FastifyReply
 }
+
+/** Keys of messages: what a program of the reader's may do beside what it may on every site. */
+export type Permission = Readonly<Record<'read' | 'full', string>>
 
 type LoadHtml = (userId: number) => Promise<(page: SitePage, form: FormToken) => Html>
 
@@ -33,6 +38,7 @@ export interface AccountPart {
   section?: AccountSection
   /** Key of the message about apps that sign in with a password of their own; without one there are none. */
   appsText?: string
+  permissions?: Permission
   /** Beside the reader's own news, where something is followed. */
   box?: LoadHtml
   /** Pages among the choices of the account. */

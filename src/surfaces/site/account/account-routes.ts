@@ -62,6 +62,7 @@ export function accountRoutes(
   const appsTexts = parts.flatMap(({ appsText }) => appsText ?? [])
   const choices = parts.flatMap((part) => part.choices ?? [])
   const forPrograms = parts.flatMap((part) => part.forPrograms ?? [])
+  const permissions = parts.flatMap((part) => part.permissions ?? [])
   const exportAll = async (userId: number) => {
     const ofFeatures = await Promise.all(parts.map(({ data }) => data?.export(userId)))
     return Object.assign({}, await exportAccount(database, userId), ...ofFeatures)
@@ -175,7 +176,7 @@ export function accountRoutes(
     requestSignIn: (request, reply, next) => requestSignIn(request, reply, { next }),
   })
   for (const { routes } of parts)
-    routes?.(app, { page, signIn: (request, reply, next) => requestSignIn(request, reply, { next }) })
+    routes?.(app, { page, permissions, signIn: (request, reply, next) => requestSignIn(request, reply, { next }) })
 
   app.get(`/konto/folj/${idParam}`, async (request: ById, reply) => {
     const feed = await findFeed(db, idOf(request))
