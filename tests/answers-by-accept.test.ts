@@ -28,6 +28,20 @@ let publishers: string[]
 
 type Examples = Record<string, (world: World) => [there: string | null, not: string]>
 
+const OF_OTHERS: Examples = Object.assign(
+  {},
+  ...ifThere<Examples>('edition-mail', {
+    '/utskick/:key': () => [`/utskick/${KEY}`, '/utskick/no-such'],
+    '/utskick/:key/ja': () => [`/utskick/${KEY}/ja`, '/utskick/no-such/ja'],
+  }),
+  ...ifThere<Examples>('alerts', {
+    '/utskick/larm/:key': () => [`/utskick/larm/${KEY}`, '/utskick/larm/no-such'],
+    '/utskick/larm/:key/ja': () => [`/utskick/larm/${KEY}/ja`, '/utskick/larm/no-such/ja'],
+  }),
+  ...ifThere<Examples>('podcast', { '/*': () => [null, '/media/podd/no-such/audio.mp3'] }),
+  ...ifThere<Examples>('websub', { '/websub/:key': () => [null, `/websub/${KEY}`] }),
+)
+
 const OF_EDITIONS: Examples = Object.assign(
   {},
   ...ifThere<Examples>('editions', {
@@ -116,14 +130,9 @@ const EXAMPLES: Examples = {
   '/img/events/:id.png': () => [null, '/img/events/99999999.png'],
   '/sitemap-:month.xml': () => ['/sitemap-2026-11.xml', '/sitemap-1999-01.xml'],
   ...OF_EDITIONS,
-  '/utskick/:key': () => [`/utskick/${KEY}`, '/utskick/no-such'],
-  '/utskick/:key/ja': () => [`/utskick/${KEY}/ja`, '/utskick/no-such/ja'],
-  '/utskick/larm/:key': () => [`/utskick/larm/${KEY}`, '/utskick/larm/no-such'],
-  '/utskick/larm/:key/ja': () => [`/utskick/larm/${KEY}/ja`, '/utskick/larm/no-such/ja'],
-  '/websub/:key': () => [null, `/websub/${KEY}`],
+  ...OF_OTHERS,
   '/konto/folj/:id': ({ feedId }) => [`/konto/folj/${feedId}`, '/konto/folj/9999'],
   '/konto/in/:provider': () => [null, '/konto/in/apple'],
-  '/*': () => [null, '/media/podd/no-such/audio.mp3'],
 }
 
 /** Pages with a markdown form at their address with `.md` behind it. */

@@ -28,12 +28,13 @@ it('has a line for each folder', () => {
 
 describe('FEATURES', () => {
   const [first = '', ...others] = featureNames
-  it.each([
+  const choices: [name: string, given: string, expected: readonly string[]][] = [
     ['nothing', '', featureNames],
     ['none', 'none', []],
     ['one by its name', first, [first]],
     ['all but one', `-${first}`, others],
-  ])('takes %s', (_, given, expected) =>
+  ]
+  it.each(featureNames.length > 0 ? choices : choices.slice(0, 2))('takes %s', (_, given, expected) =>
     expect([...parseConfig({ FEATURES: given }).features]).toEqual(expect.arrayContaining([...expected])),
   )
 

@@ -1,9 +1,11 @@
 /** The MCP server with an account's token: its own edition, what it follows, and who else sees any of it. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { featureNames } from '../src/features.ts'
 import { tokensAtMost } from './mcp/tokens.ts'
 import { startApi, type TestApi } from './support/api.ts'
 import { seedEvent, seedFeed, seedTag } from './support/build.ts'
+import { ifThere } from './support/features.ts'
 import { emptyTables, NEIGHBOUR } from './support/neighbour.ts'
 
 let api: TestApi
@@ -62,13 +64,13 @@ const edition = async (token: string, args: object = {}) =>
     because: { kind: string; key: string; title: string; url: string }[]
   }[]
 
-it('has five more tools for an account, and says which of them changes something', async () => {
+it('has more tools for an account, and says which of them changes something', async () => {
   const [plain, own] = [(await ask('tools/list', {})).tools, (await ask('tools/list', {}, ann)).tools]
   const added = own.slice(plain.length) as { name: string; annotations: { readOnlyHint: boolean } }[]
   expect(added.map(({ name, annotations }) => [name, annotations.readOnlyHint])).toEqual([
     ['my_edition', true],
     ['follow', false],
-    ['alert', false],
+    ...ifThere('alerts', ['alert', false]),
     ['mute', false],
     ['mark', false],
   ])
@@ -169,7 +171,7 @@ it('says what is new since the visit before', async () => {
   expect(await news()).toEqual([true, true])
 })
 
-describe('the tool alert', () => {
+describe.runIf(featureNames.includes('alerts'))('the tool alert', () => {
   const alert = (args: object, token = ann) => call('alert', args, token)
   const rules = async (token: string) =>
     (await api.call('GET', '/api/v1/me/alerts', { token })).body.data.rules as { key: string; ways: string[] }[]
@@ -239,7 +241,7 @@ it('data of own tools is at most 1.3 times as large as the text', async () => {
   const calls: [string, object][] = [
     ['my_edition', {}],
     ['follow', { kind: 'tag', key: 'provtagg' }],
-    ['alert', { kind: 'tag', key: 'provtagg' }],
+    ...ifThere<[string, object]>('alerts', ['alert', { kind: 'tag', key: 'provtagg' }]),
     ['mute', { kind: 'word', key: 'tredje' }],
     ['mark', { event_ids: [single], as: 'saved' }],
   ]

@@ -1,5 +1,6 @@
 /** Ways about the site: rooms in the navigation, one name for one's own news, words that lead to a page, what follows a button. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { featureNames } from '../src/features.ts'
 import { publishing } from '../src/platform/database/database.ts'
 import { seedEvent, seedFeed } from './support/build.ts'
 import { t } from './support/content.ts'
@@ -108,7 +109,7 @@ describe('one’s own news', () => {
   })
 })
 
-describe('"Få notis"', () => {
+describe.runIf(featureNames.includes('alerts'))('"Få notis"', () => {
   it('keeps the event and how many sources it asks for through signing in', async () => {
     const { headers } = await get(`/handelser/${eventId}`)
     const { body } = await get(String(headers.location))

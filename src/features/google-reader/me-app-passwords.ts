@@ -6,6 +6,7 @@ import { appUserName } from '../../news/accounts/rules/account.ts'
 import { listAppPasswords, makeAppPassword, revokeAppPassword } from '../../news/accounts/writes/app-passwords.ts'
 import { AppError } from '../../platform/errors.ts'
 import { oneOf } from '../../surfaces/rest/envelopes.ts'
+import { exampleOne } from '../../surfaces/rest/examples.ts'
 import { callerOf, programOf } from '../../surfaces/rest/me-profile.ts'
 import { idQuery, presentSecret, Secret, secretName } from '../../surfaces/rest/me-schemas.ts'
 import { type ApiRoute, type Call, me, route } from '../../surfaces/rest/route.ts'
@@ -20,7 +21,13 @@ const MadeAppPassword = z
   })
   .meta({ id: 'MadeAppPassword' })
 
-const valid = [{ status: 200, description: 'The valid app passwords.', schema: oneOf(z.array(AppPassword)) }]
+const valid = { status: 200, description: 'The valid app passwords.', schema: oneOf(z.array(AppPassword)) }
+const examples = [{ id: 4, name: 'Reading app', created_at: '2026-11-21T09:00:00.000Z', last_used_at: null }]
+const exampleMade = {
+  user_name: 'reader@example.com',
+  password: 'abcdef-ghjkmn-pqrstu-vwxyz2',
+  app_passwords: examples,
+}
 
 export const appPasswordRoutes: ApiRoute[] = [
   route({
@@ -28,7 +35,7 @@ export const appPasswordRoutes: ApiRoute[] = [
     summary: 'App passwords',
     description:
       'Without the passwords themselves, of which only hashes are stored. For a session or a key with `full` access.',
-    answers: valid,
+    answers: [{ ...valid, example: exampleOne(examples) }],
     errors: ['forbidden'],
     handle: async (call) => {
       requireReader(call)
@@ -43,7 +50,12 @@ export const appPasswordRoutes: ApiRoute[] = [
       'that key is. An account holds 20. For a session or a key with `full` access.',
     body: z.object({ name: secretName }),
     answers: [
-      { status: 200, description: 'The new app password, and all valid ones.', schema: oneOf(MadeAppPassword) },
+      {
+        status: 200,
+        description: 'The new app password, and all valid ones.',
+        schema: oneOf(MadeAppPassword),
+        example: exampleOne(exampleMade),
+      },
     ],
     errors: ['unprocessable'],
     handle: async (call) => {
@@ -65,7 +77,7 @@ export const appPasswordRoutes: ApiRoute[] = [
       'Apps that sign in with it are refused from then on. Revoking one that does not exist changes nothing. A key revokes only ' +
       'what it made (403).',
     query: idQuery,
-    answers: valid,
+    answers: [{ ...valid, example: exampleOne([]) }],
     handle: async (call) => {
       const { id } = requireReader(call)
       await revokeAppPassword(call.ctx.database, { userId: id, id: call.query.id }, programOf(call))

@@ -32,7 +32,6 @@ const mute = { kind: 'word', key: 'rumour', title: 'rumour', url: null }
 const savedItem = { event, read: false, saved: true }
 const saved = exampleOne({ event_ids: [event.id] })
 const read = exampleOne({ read: [event.id], read_until: at })
-const appPasswords = [{ id: 4, name: 'Reading app', created_at: at, last_used_at: null }]
 const keys = [{ id: 3, name: 'Morning agent', access: 'read', created_at: at, last_used_at: null }]
 
 const searchMeta = { ...meta, filters: { q: 'harvest' }, mode: 'keyword', did_you_mean: null }
@@ -82,13 +81,6 @@ export const examples: Record<string, unknown> = {
   listMyKeys: exampleOne(keys),
   makeKey: exampleOne({ key: 'khk_c29tZSByYW5kb20gYnl0ZXM', keys }),
   revokeKey: exampleOne([]),
-  listMyAppPasswords: exampleOne(appPasswords),
-  makeAppPassword: exampleOne({
-    user_name: 'reader@example.com',
-    password: 'abcdef-ghjkmn-pqrstu-vwxyz2',
-    app_passwords: appPasswords,
-  }),
-  revokeAppPassword: exampleOne([]),
 }
 
 export const errorExample = (type: ErrorCode, message: string) => ({ error: { type, message }, meta })
