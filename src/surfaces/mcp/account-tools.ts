@@ -5,8 +5,8 @@ import { z } from 'zod'
 import type { Caller } from '../../news/accounts/rules/account.ts'
 import { follow, getProfile, mute, unfollow, unmute } from '../../news/accounts/writes/follows.ts'
 import {
-  findReadMarkers,
   markRead,
+  marksAmong,
   readAmong,
   savedEvents,
   saveEvents,
@@ -14,12 +14,9 @@ import {
 } from '../../news/accounts/writes/read-markers.ts'
 import { datedFirst } from '../../news/articles/rules/dated-first.ts'
 import { ARTICLE_KINDS } from '../../news/articles/rules/kinds.ts'
-import { type NamedFollow, nameFollows, nameMutes } from '../../news/editions/queries/names.ts'
-import type { EditionRow } from '../../news/editions/rules/edition.ts'
+import { type NamedFollow, nameMutes } from '../../news/editions/queries/names.ts'
+import { type PersonalEvent, type PersonalRow, personalEvents } from '../../news/editions/queries/personal-events.ts'
 import { MUTE_KINDS, parseMute } from '../../news/editions/rules/profile.ts'
-import { isNewSince } from '../../news/editions/rules/read-markers.ts'
-import { hydrateEvents } from '../../news/events/queries/events.ts'
-import type { EventView } from '../../news/events/queries/views.ts'
 import { EventBrief, event as eventResource } from '../../news/events/resource.ts'
 import { idNumber } from '../../news/resources/parameters.ts'
 import { inline } from '../../platform/markdown/escape.ts'
@@ -42,16 +39,6 @@ const accountEventSchema = EventBrief.schema.extend({
   saved: z.boolean(),
   new: z.boolean(),
 })
-
-type Row = Pick<EditionRow, 'eventId' | 'matchedFollows' | 'reportedAt'>
-
-interface PersonalEvent {
-  event: EventView
-  matchedFollows: NamedFollow[]
-  read: boolean
-  saved: boolean
-  new: boolean
-}
 
 const MAX_READ_EVENTS = 50
 
@@ -164,7 +151,7 @@ export function registerAccountTools(server: McpServer, parts: McpDeps, t: Trans
   })
 
   /** Of what was saved the edition knows what brought it, as far as it is among it. */
-  async function rowsOf(only: 'unread' | 'saved' | undefined): Promise<Row[]> {
+  async function rowsOf(only: 'unread' | 'saved' | undefined): Promise<PersonalRow[]> {
     const rows = await ctx.edition.editionFor(await getProfile(database, account.id))
     if (only === 'saved') {
       const existing = new Map(rows.map((row) => [row.eventId, row]))
@@ -179,20 +166,9 @@ export function registerAccountTools(server: McpServer, parts: McpDeps, t: Trans
     return datedFirst(rows.filter(({ eventId }) => !read.has(eventId)))
   }
 
-  async function hydrate(rows: Row[]): Promise<PersonalEvent[]> {
+  const hydrate = async (rows: PersonalRow[]): Promise<PersonalEvent[]> => {
     const ids = rows.map(({ eventId }) => eventId)
-    const events = new Map((await hydrateEvents(db, ids, site.language)).map((event) => [event.id, event]))
-    const read = await readAmong(database, account.id, ids, clock.now())
-    const saved = new Set((await savedEvents(database, account.id)).map(({ eventId }) => eventId))
-    const { seenUntil } = await findReadMarkers(database, account.id)
-    const personal = rows.map(async (row) => {
-      const { eventId, matchedFollows } = row
-      const event = events.get(eventId)
-      if (!event) return []
-      const states = { read: read.has(eventId), saved: saved.has(eventId), new: isNewSince(row, seenUntil) }
-      return [{ event, matchedFollows: await nameFollows(db, matchedFollows, site), ...states }]
-    })
-    return (await Promise.all(personal)).flat()
+    return personalEvents(db, site, rows, await marksAmong(database, account.id, ids, clock.now()))
   }
 
   const present = ({ event, matchedFollows, ...states }: PersonalEvent) => ({

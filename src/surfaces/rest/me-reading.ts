@@ -6,14 +6,14 @@ import {
   findReadMarkers,
   markRead,
   markReadUntil,
+  marksAmong,
   readAmong,
   savedEvents,
   saveEvents,
   unsaveEvents,
 } from '../../news/accounts/writes/read-markers.ts'
-import { eventsOfArticles, nameFollows } from '../../news/editions/queries/names.ts'
-import { isNewSince } from '../../news/editions/rules/read-markers.ts'
-import { hydrateEvents } from '../../news/events/queries/events.ts'
+import { eventsOfArticles } from '../../news/editions/queries/names.ts'
+import { type PersonalEvent, type PersonalRow, personalEvents } from '../../news/editions/queries/personal-events.ts'
 import { Event } from '../../news/events/resource.ts'
 import { pages } from '../../news/resources/parameters.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -61,15 +61,12 @@ export const readingRoutes: ApiRoute[] = [
       const { page, per_page: perPage } = call.query
       const profile = await getProfile(call.ctx.database, callerOf(call))
       const found = pageOf(await call.ctx.edition.editionFor(profile), { page, perPage })
-      const rowById = new Map(found.items.map((row) => [row.eventId, row]))
-      const { seenUntil } = await findReadMarkers(call.ctx.database, callerOf(call))
-      const items = await presentEvents(call, [...rowById.keys()])
-      const rows = items.map(async (item) => {
-        const row = rowById.get(item.event.id)
-        const isNew = row !== undefined && isNewSince(row, seenUntil)
-        return { ...item, new: isNew, because: await presentFollows(call, row?.matchedFollows) }
-      })
-      return sendPage(call, { ...found, items: await Promise.all(rows) })
+      const items = (await eventsOf(call, found.items)).map((one) => ({
+        ...presentEvent(call, one),
+        new: one.new,
+        because: one.matchedFollows.map((ref) => presentRef(ref, call.ctx.origin)),
+      }))
+      return sendPage(call, { ...found, items })
     },
   }),
   route({
@@ -81,8 +78,9 @@ export const readingRoutes: ApiRoute[] = [
     handle: async (call) => {
       const { page, per_page: perPage } = call.query
       const found = pageOf(await savedEvents(call.ctx.database, callerOf(call)), { page, perPage })
-      const ids = found.items.map(({ eventId }) => eventId)
-      return sendPage(call, { ...found, items: await presentEvents(call, ids) })
+      const rows = found.items.map(({ eventId, at }) => ({ eventId, matchedFollows: [], reportedAt: at }))
+      const items = (await eventsOf(call, rows)).map((one) => presentEvent(call, one))
+      return sendPage(call, { ...found, items })
     },
   }),
   route({
@@ -160,25 +158,17 @@ async function presentMe(call: Call): Promise<MeBody> {
   }
 }
 
-async function presentEvents(call: Call, ids: number[]) {
-  const { clock, database, db, site, origin } = call.ctx
-  const caller = callerOf(call)
-  const [events, read] = [
-    await hydrateEvents(db, ids, site.language),
-    await readAmong(database, caller, ids, clock.now()),
-  ]
-  const saved = new Set((await savedEvents(database, caller)).map(({ eventId }) => eventId))
-  return events.map((event) => ({
-    event: Event.present(event, origin),
-    read: read.has(event.id),
-    saved: saved.has(event.id),
-  }))
+async function eventsOf(call: Call, rows: PersonalRow[]): Promise<PersonalEvent[]> {
+  const { clock, database, db, site } = call.ctx
+  const ids = rows.map(({ eventId }) => eventId)
+  return personalEvents(db, site, rows, await marksAmong(database, callerOf(call), ids, clock.now()))
 }
 
-async function presentFollows({ ctx }: Call, follows: Parameters<typeof nameFollows>[1] = []) {
-  const named = await nameFollows(ctx.db, follows, ctx.site)
-  return named.map((ref) => presentRef(ref, ctx.origin))
-}
+const presentEvent = ({ ctx }: Call, { event, read, saved }: PersonalEvent) => ({
+  event: Event.present(event, ctx.origin),
+  read,
+  saved,
+})
 
 const sendPage = ({ ctx, request, reply }: Call, page: Parameters<typeof renderList>[0]) =>
   sendPersonal(request, reply, renderList(page, {}, ctx.clock.now()))

@@ -343,15 +343,8 @@ const pages: Record<string, (page: SitePage) => string> = {
         rows: events.slice(0, 5).map((event, i) => ({
           event,
           read: i > 2,
-          row: {
-            eventId: event.id,
-            matchedFollows: [],
-            sourceCount: 1,
-            reportedAt: event.firstPublishedAt,
-            firstAt: event.firstPublishedAt,
-            lastAt: event.updatedAt,
-            publishedAt: event.firstPublishedAt,
-          },
+          saved: false,
+          new: event.firstPublishedAt > (events[1]?.firstPublishedAt ?? new Date(0)),
           matchedFollows: [
             { kind: 'tag' as const, key: '1', publicKey: 'airpods', title: 'AirPods', path: '/tags/airpods' },
           ],

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { type Database, rowsParameter } from '../../../platform/database/database.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { type ReadMarkers, readingRules } from '../../editions/rules/read-markers.ts'
+import { type EventMarks, type ReadMarkers, readingRules } from '../../editions/rules/read-markers.ts'
 import { quotaLeft, quotas, requireQuota, withAccount } from './quotas.ts'
 
 /** Events that were merged into another are taken for it; what is not there is left out. */
@@ -105,6 +105,18 @@ export async function readAmong(
   )
   return new Set(rows.map(({ id }) => id))
 }
+
+/** What events are to the person. */
+export const marksAmong = async (
+  database: Pick<Database, 'db'>,
+  userId: number,
+  eventIds: number[],
+  now: Date,
+): Promise<EventMarks> => ({
+  read: await readAmong(database, userId, eventIds, now),
+  saved: new Set((await savedEvents(database, userId)).map(({ eventId }) => eventId)),
+  seenUntil: (await findReadMarkers(database, userId)).seenUntil,
+})
 
 /**
  * Marked events, and those first reported before all was read: read last, first. Events older than the retention of

@@ -7,6 +7,13 @@ export interface ReadMarkers {
   readUntil: Date | null
 }
 
+/** What events are to a person. */
+export interface EventMarks {
+  read: ReadonlySet<number>
+  saved: ReadonlySet<number>
+  seenUntil: Date | null
+}
+
 /** True for an event that came after the visit before this one; nothing is new at the first. */
 export const isNewSince = ({ reportedAt }: { reportedAt: Date }, seenUntil: Date | null): boolean =>
   seenUntil !== null && reportedAt > seenUntil

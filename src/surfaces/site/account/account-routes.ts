@@ -9,8 +9,8 @@ import { follow, followedFeeds, getProfile, unfollow } from '../../../news/accou
 import { noteVisit, readAmong, savedEvents } from '../../../news/accounts/writes/read-markers.ts'
 import { datedFirst } from '../../../news/articles/rules/dated-first.ts'
 import { nameFollows } from '../../../news/editions/queries/names.ts'
+import { type PersonalEvent, personalEvents } from '../../../news/editions/queries/personal-events.ts'
 import type { EditionRow } from '../../../news/editions/rules/edition.ts'
-import { nameOf } from '../../../news/editions/rules/profile.ts'
 import { hydrateEvents } from '../../../news/events/queries/events.ts'
 import { findFeed, listFeeds } from '../../../news/feeds/queries/list-feeds.ts'
 import { AppError } from '../../../platform/errors.ts'
@@ -43,7 +43,7 @@ import {
 } from './account-session.ts'
 import { myPageRoutes } from './my-page-routes.ts'
 import { authorizationUrl, newOAuthState, type OAuthState, type Provider, providersOf } from './oauth.ts'
-import { type PersonalEvent, popularTopics } from './personal-news.ts'
+import { popularTopics } from './personal-news.ts'
 import { pageAfter } from './return-url.ts'
 import { doneIn } from './undo.ts'
 
@@ -144,27 +144,23 @@ export function accountRoutes(
     )
     const followed = await nameFollows(db, profile.follows, site)
     const isRead = ({ eventId }: EditionRow) => read.has(eventId)
-    const personalEvents = async (wanted: EditionRow[]): Promise<PersonalEvent[]> => {
+    const saved = (await savedEvents(database, userId)).map(({ eventId }) => eventId)
+    const marks = { read, saved: new Set(saved), seenUntil }
+    const shownEvents = async (wanted: EditionRow[]): Promise<PersonalEvent[]> => {
       const found = datedFirst([...wanted.filter((row) => !isRead(row)), ...wanted.filter(isRead)]).slice(0, maxRows)
-      const byId = new Map(found.map((row) => [row.eventId, row]))
-      const named = new Map(followed.map((follow) => [nameOf(follow), follow]))
-      return namedEvents(await hydrateEvents(db, [...byId.keys()], site.language)).flatMap((event) => {
-        const row = byId.get(event.id)
-        const matchedFollows = row?.matchedFollows.flatMap((follow) => named.get(nameOf(follow)) ?? []) ?? []
-        return row ? { row, event, matchedFollows, read: read.has(event.id) } : []
-      })
+      const events = await personalEvents(db, site, found, marks, followed)
+      return events.flatMap((one) => namedEvents([one.event]).map((event) => ({ ...one, event })))
     }
-    const saved = (await savedEvents(database, userId)).slice(0, maxSaved).map(({ eventId }) => eventId)
     return {
       followed,
       mutes: profile.mutes.length,
-      saved: await hydrateEvents(db, saved, site.language),
+      saved: await hydrateEvents(db, saved.slice(0, maxSaved), site.language),
       topics: followed.length === 0 ? await popularTopics(db, site) : [],
       front: {
-        rows: await personalEvents(all),
+        rows: await shownEvents(all),
         seenUntil,
         hidden: hidden.length,
-        hiddenRows: showsHidden && hidden.length > 0 ? await personalEvents(hidden) : null,
+        hiddenRows: showsHidden && hidden.length > 0 ? await shownEvents(hidden) : null,
       },
     }
   }

@@ -3,9 +3,8 @@
 import type { ReadDb } from '../../../news/articles/queries/articles.ts'
 import type { TagRef } from '../../../news/articles/queries/views.ts'
 import type { NamedFollow } from '../../../news/editions/queries/names.ts'
+import type { PersonalEvent } from '../../../news/editions/queries/personal-events.ts'
 import { describeReason } from '../../../news/editions/rules/describe-reason.ts'
-import type { EditionRow } from '../../../news/editions/rules/edition.ts'
-import { isNewSince } from '../../../news/editions/rules/read-markers.ts'
 import type { EventView } from '../../../news/events/queries/views.ts'
 import { listTags } from '../../../news/tags/queries/tags.ts'
 import { type Html, html } from '../../../platform/html/html.ts'
@@ -24,13 +23,6 @@ const MAX_TOPICS = 12
 /** New events with summary and image; the rest are lines. */
 const MAX_ROWS = 12
 
-export interface PersonalEvent {
-  row: Pick<EditionRow, 'eventId' | 'reportedAt'>
-  event: EventView
-  matchedFollows: NamedFollow[]
-  read: boolean
-}
-
 export interface PersonalNewsView {
   rows: PersonalEvent[]
   seenUntil: Date | null
@@ -41,7 +33,7 @@ export interface PersonalNewsView {
 
 /** Everything unread is new at the first visit. */
 const freshOf = ({ rows, seenUntil }: PersonalNewsView): PersonalEvent[] =>
-  rows.filter(({ row, read }) => !read && (seenUntil === null || isNewSince(row, seenUntil))).slice(0, MAX_ROWS)
+  rows.filter((one) => !one.read && (seenUntil === null || one.new)).slice(0, MAX_ROWS)
 
 export function personalNews(page: SitePage, view: PersonalNewsView & FormToken): Html {
   const { t } = page
