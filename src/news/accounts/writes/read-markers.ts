@@ -106,7 +106,7 @@ export async function readAmong(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** What events are to the person. */
+/** Marks of the person on these events. */
 export const marksAmong = async (
   database: Pick<Database, 'db'>,
   userId: number,

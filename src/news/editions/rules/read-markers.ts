@@ -7,7 +7,7 @@ export interface ReadMarkers {
   readUntil: Date | null
 }
 
-/** What events are to a person. */
+/** Marks of a person on events. */
 export interface EventMarks {
   read: ReadonlySet<number>
   saved: ReadonlySet<number>
