@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { featureNames } from '../src/features.ts'
-import { listAppPasswords, userOfAppPassword } from '../src/news/accounts/writes/app-passwords.ts'
+import { listApiKeys, listAppPasswords, userOfAppPassword } from '../src/news/accounts/writes/app-passwords.ts'
 import { follow, followedFeeds, getProfile, mute } from '../src/news/accounts/writes/follows.ts'
 import { listRead, markRead, savedEvents, saveEvents } from '../src/news/accounts/writes/read-markers.ts'
 import { sessionOfToken, userOfToken } from '../src/news/accounts/writes/tokens.ts'
@@ -530,6 +530,18 @@ describe('the account', () => {
       await reader.post('/konto/appar', { app })
     const users = await Promise.all(passwords.map((password) => userOfAppPassword(database, password, clock.now())))
     expect(users.map((user) => user?.id)).toEqual([undefined, reader.userId])
+  })
+
+  it.each([
+    [' Två\n\t rader ', ['Två rader']],
+    ['Osynlig\u200b', ['Osynlig']],
+    ['\u200b', []],
+  ])('has the name %j of a password or a key as the API has it', async (name, stored) => {
+    const { database } = web.ctx
+    await reader.post('/konto/appar', { namn: name })
+    await reader.post('/konto/appar', { nyckel: name, far: 'full' })
+    const secrets = [await listAppPasswords(database, reader.userId), await listApiKeys(database, reader.userId)]
+    expect(secrets.map((some) => some.map((one) => one.name))).toEqual([stored, stored])
   })
 
   it('ends the session of a button, and names the one of this browser', async () => {

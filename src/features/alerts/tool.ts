@@ -6,9 +6,10 @@ import type { Account, Caller } from '../../news/accounts/rules/account.ts'
 import { removeMade } from '../../news/accounts/writes/made-by-programs.ts'
 import type { Follow } from '../../news/editions/rules/profile.ts'
 import { findEvent } from '../../news/events/queries/events.ts'
+import { FollowRef } from '../../news/resources/profile-resource.ts'
 import { inline } from '../../platform/markdown/escape.ts'
 import type { Translate } from '../../platform/site/messages.ts'
-import { followSchema, nameFollow, nothingToFollow, target, toFollow } from '../../surfaces/mcp/follow-targets.ts'
+import { nameFollow, nothingToFollow, target, toFollow } from '../../surfaces/mcp/follow-targets.ts'
 import type { McpDeps } from '../../surfaces/mcp/parts.ts'
 import { registerTool } from '../../surfaces/mcp/tool.ts'
 import type { AccountAlerts } from './account-alerts.ts'
@@ -33,7 +34,7 @@ export function registerAlertTool(server: McpServer, parts: McpDeps, t: Translat
       on: z.boolean().default(true).describe('false: no more alerts of it.'),
     }),
     output: z.object({
-      alert: followSchema,
+      alert: FollowRef,
       min_sources: z.int(),
       ways: z.array(z.enum(ALERT_CHANNELS)),
       on: z.boolean(),

@@ -4,15 +4,16 @@ import { z } from 'zod'
 import { requireFull } from '../../news/accounts/bearer.ts'
 import { appUserName } from '../../news/accounts/rules/account.ts'
 import { listAppPasswords, makeAppPassword, revokeAppPassword } from '../../news/accounts/writes/app-passwords.ts'
+import { presentSecret, SecretInput, SecretView } from '../../news/resources/secret-resource.ts'
 import { AppError } from '../../platform/errors.ts'
 import { oneOf } from '../../surfaces/rest/envelopes.ts'
 import { exampleOne } from '../../surfaces/rest/examples.ts'
 import { callerOf, programOf } from '../../surfaces/rest/me-profile.ts'
-import { idQuery, presentSecret, Secret, secretName } from '../../surfaces/rest/me-schemas.ts'
+import { idQuery } from '../../surfaces/rest/me-schemas.ts'
 import { type ApiRoute, type Call, me, route } from '../../surfaces/rest/route.ts'
 import { sendDone } from '../../surfaces/rest/send.ts'
 
-const AppPassword = z.object(Secret).meta({ id: 'AppPassword' })
+const AppPassword = SecretView.meta({ id: 'AppPassword' })
 const MadeAppPassword = z
   .object({
     user_name: z.string().describe('The name that an app signs in with.'),
@@ -48,7 +49,7 @@ export const appPasswordRoutes: ApiRoute[] = [
     description:
       'For a reading app that signs in by the Google Reader API. It works until it is revoked, and one that a key made until ' +
       'that key is. An account holds 20. For a session or a key with `full` access.',
-    body: z.object({ name: secretName }),
+    body: SecretInput,
     answers: [
       {
         status: 200,

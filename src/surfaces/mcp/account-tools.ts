@@ -16,13 +16,14 @@ import { datedFirst } from '../../news/articles/rules/dated-first.ts'
 import { ARTICLE_KINDS } from '../../news/articles/rules/kinds.ts'
 import { type NamedFollow, nameMutes } from '../../news/editions/queries/names.ts'
 import { type PersonalEvent, type PersonalRow, personalEvents } from '../../news/editions/queries/personal-events.ts'
-import { MUTE_KINDS, parseMute } from '../../news/editions/rules/profile.ts'
+import { parseMute } from '../../news/editions/rules/profile.ts'
 import { EventBrief, event as eventResource } from '../../news/events/resource.ts'
 import { idNumber } from '../../news/resources/parameters.ts'
+import { FollowRef, MuteInput, MuteRef } from '../../news/resources/profile-resource.ts'
 import { inline } from '../../platform/markdown/escape.ts'
 import type { Translate } from '../../platform/site/messages.ts'
 import { limit } from './arguments.ts'
-import { followSchema, key, nameFollow, nothingToFollow, target, toFollow } from './follow-targets.ts'
+import { nameFollow, nothingToFollow, target, toFollow } from './follow-targets.ts'
 import type { Message } from './message.ts'
 import { named } from './outline.ts'
 import { cursor, fitted, nextCursor, ofAll } from './paging.ts'
@@ -30,11 +31,9 @@ import type { McpDeps } from './parts.ts'
 import { itemOf } from './resource-tools.ts'
 import { registerTool } from './tool.ts'
 
-const muteSchema = z.object({ kind: z.enum(MUTE_KINDS), key: z.string(), title: z.string() })
-
 /** With the follows that brought it, and what it is to the reader. */
 const accountEventSchema = EventBrief.schema.extend({
-  because: z.array(followSchema.omit({ url: true })),
+  because: z.array(FollowRef.omit({ url: true })),
   read: z.boolean(),
   saved: z.boolean(),
   new: z.boolean(),
@@ -95,7 +94,7 @@ export function registerAccountTools(server: McpServer, parts: McpDeps, t: Trans
       ...target,
       on: z.boolean().default(true).describe('false: unfollow.'),
     }),
-    output: z.object({ follow: followSchema, following: z.boolean(), follows_count: z.int() }),
+    output: z.object({ follow: FollowRef, following: z.boolean(), follows_count: z.int() }),
     run: async (input) => {
       const wanted = await toFollow(db, input)
       if (!wanted) return { unknown: nothingToFollow(input) }
@@ -115,11 +114,13 @@ export function registerAccountTools(server: McpServer, parts: McpDeps, t: Trans
     name: 'mute',
     accountAccess: 'changes',
     input: z.object({
-      kind: z.enum(MUTE_KINDS),
-      key: key.describe(`The word or phrase, the id of the source, or one of ${ARTICLE_KINDS.join(', ')}.`),
+      kind: MuteInput.shape.kind,
+      key: MuteInput.shape.key.describe(
+        `The word or phrase, the id of the source, or one of ${ARTICLE_KINDS.join(', ')}.`,
+      ),
       on: z.boolean().default(true).describe('false: unmute.'),
     }),
-    output: z.object({ mute: muteSchema, muted: z.boolean(), mutes_count: z.int() }),
+    output: z.object({ mute: MuteRef.omit({ url: true }), muted: z.boolean(), mutes_count: z.int() }),
     run: async ({ kind, key: requested, on }) => {
       const wanted = parseMute(kind, requested)
       if (!wanted) return { unknown: `There is no ${kind} "${requested}" to mute.` }

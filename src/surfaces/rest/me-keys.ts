@@ -1,20 +1,16 @@
 /** The caller's keys of the API. */
 
 import { z } from 'zod'
-import { KEY_ACCESS } from '../../news/accounts/rules/account.ts'
 import { listApiKeys, makeApiKey, revokeApiKey } from '../../news/accounts/writes/app-passwords.ts'
+import { KeyInput, presentSecret, SecretView } from '../../news/resources/secret-resource.ts'
 import { AppError } from '../../platform/errors.ts'
 import { oneOf } from './envelopes.ts'
 import { callerOf, programOf } from './me-profile.ts'
-import { idQuery, presentSecret, Secret, secretName } from './me-schemas.ts'
+import { idQuery } from './me-schemas.ts'
 import { type ApiRoute, type Call, me, route } from './route.ts'
 import { sendDone } from './send.ts'
 
-const access = z
-  .enum(KEY_ACCESS, { error: `must be one of ${KEY_ACCESS.join(', ')}` })
-  .describe('`read` changes nothing; `full` may all that a session may, but make keys.')
-
-const Key = z.object({ ...Secret, access }).meta({ id: 'Key' })
+const Key = SecretView.extend({ access: KeyInput.shape.access.unwrap() }).meta({ id: 'Key' })
 const MadeKey = z
   .object({
     key: z.string().describe('The key, shown once. Send it as `Authorization: Bearer`.'),
@@ -38,7 +34,7 @@ export const keyRoutes: ApiRoute[] = [
     description:
       'For a program that reads, or does, what the account may: over the API and over MCP. It works until it is revoked. An ' +
       'account holds 20. Only a session makes keys.',
-    body: z.object({ name: secretName, access: access.default('read') }),
+    body: KeyInput,
     answers: [{ status: 200, description: 'The new key, and all valid keys.', schema: oneOf(MadeKey) }],
     errors: ['unprocessable'],
     handle: async (call) => {

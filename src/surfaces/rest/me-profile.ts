@@ -4,15 +4,16 @@ import { z } from 'zod'
 import { follow, getProfile, mute, unfollow, unmute } from '../../news/accounts/writes/follows.ts'
 import { followNamed, nameFollows, nameMutes } from '../../news/editions/queries/names.ts'
 import { type Follow, type Mute, parseMute } from '../../news/editions/rules/profile.ts'
+import { presentRef } from '../../news/resources/profile-resource.ts'
 import type { Program } from '../../platform/accounts/program.ts'
 import { AppError } from '../../platform/errors.ts'
 import { oneOf } from './envelopes.ts'
-import { FollowBody, FollowRef, MuteBody, MuteRef, presentRef } from './me-schemas.ts'
+import { FollowBody, MuteBody, MyFollow, MyMute } from './me-schemas.ts'
 import { type ApiRoute, type Call, me, route } from './route.ts'
 import { sendDone } from './send.ts'
 
-const follows = [{ status: 200, description: 'Everything that is followed now.', schema: oneOf(z.array(FollowRef)) }]
-const mutes = [{ status: 200, description: 'Everything that is muted now.', schema: oneOf(z.array(MuteRef)) }]
+const follows = [{ status: 200, description: 'Everything that is followed now.', schema: oneOf(z.array(MyFollow)) }]
+const mutes = [{ status: 200, description: 'Everything that is muted now.', schema: oneOf(z.array(MyMute)) }]
 
 export const profileRoutes: ApiRoute[] = [
   route({

@@ -16,6 +16,7 @@ import { eventsOfArticles } from '../../news/editions/queries/names.ts'
 import { type PersonalEvent, type PersonalRow, personalEvents } from '../../news/editions/queries/personal-events.ts'
 import { Event } from '../../news/events/resource.ts'
 import { pages } from '../../news/resources/parameters.ts'
+import { presentRef } from '../../news/resources/profile-resource.ts'
 import { AppError } from '../../platform/errors.ts'
 import { sendPersonal } from '../../platform/http/send-cached.ts'
 import { pageOf } from '../../platform/site/pages.ts'
@@ -26,7 +27,6 @@ import {
   Me,
   type MeBody,
   MyEvent,
-  presentRef,
   ReadBody,
   ReadEvents,
   readQuery,

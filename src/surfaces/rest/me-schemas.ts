@@ -1,13 +1,9 @@
 /** Schemas of /api/v1/me. */
 import { z } from 'zod'
-import type { AppPassword } from '../../news/accounts/rules/account.ts'
 import { ARTICLE_KINDS } from '../../news/articles/rules/kinds.ts'
-import type { NamedRef } from '../../news/editions/queries/names.ts'
-import { FOLLOW_KINDS, MUTE_KINDS, profileLimits } from '../../news/editions/rules/profile.ts'
 import { Event } from '../../news/events/resource.ts'
 import { idNumber, integer } from '../../news/resources/parameters.ts'
-import type { Origin } from '../../platform/site/paths.ts'
-import { foldSpace } from '../../platform/text/text.ts'
+import { FollowInput, FollowRef, MuteInput, MuteRef } from '../../news/resources/profile-resource.ts'
 
 const instant = z.iso.datetime().nullable()
 
@@ -25,32 +21,18 @@ export const Me = z
   })
   .meta({ id: 'Me' })
 
-const key = z
-  .string({ error: 'must be a text' })
-  .min(1, 'is required')
-  .max(profileLimits.characters, `must have at most ${profileLimits.characters} characters`)
-
-const followKey = key.describe('The slug of a tag, the id of a story, an event or a source, or the words of a search.')
-const followKind = z.enum(FOLLOW_KINDS, { error: `must be one of ${FOLLOW_KINDS.join(', ')}` })
-export const FollowBody = z.object({ kind: followKind, key: followKey })
-
-const muteKey = key.describe(`A word or phrase, the id of a source, or one of ${ARTICLE_KINDS.join(', ')}.`)
-const muteKind = z.enum(MUTE_KINDS, { error: `must be one of ${MUTE_KINDS.join(', ')}` })
-export const MuteBody = z.object({ kind: muteKind, key: muteKey })
-
-const named = {
-  title: z.string(),
-  url: z.string().nullable().describe('Its page here, null where it has none.'),
-}
-export const FollowRef = z.object({ kind: z.enum(FOLLOW_KINDS), key: z.string(), ...named }).meta({ id: 'Follow' })
-export const MuteRef = z.object({ kind: z.enum(MUTE_KINDS), key: z.string(), ...named }).meta({ id: 'Mute' })
-
-export const presentRef = <Kind extends string>({ kind, publicKey, title, path }: NamedRef<Kind>, origin: Origin) => ({
-  kind,
-  key: publicKey,
-  title,
-  url: path && origin.baseUrl + path,
+export const FollowBody = FollowInput.extend({
+  key: FollowInput.shape.key.describe(
+    'The slug of a tag, the id of a story, an event or a source, or the words of a search.',
+  ),
 })
+export const MuteBody = MuteInput.extend({
+  key: MuteInput.shape.key.describe(`A word or phrase, the id of a source, or one of ${ARTICLE_KINDS.join(', ')}.`),
+})
+
+const url = FollowRef.shape.url.describe('Its page here, null where it has none.')
+export const MyFollow = FollowRef.extend({ url }).meta({ id: 'Follow' })
+export const MyMute = MuteRef.extend({ url }).meta({ id: 'Mute' })
 
 const one = 'Give `event_id` or `entry_id`, whose event is meant.'
 
@@ -88,28 +70,11 @@ export const MyEvent = z.object({ event: Event.schema, ...State }).meta({ id: 'M
 export const FeedRow = z
   .object({
     event: Event.schema,
-    because: z.array(FollowRef).describe('Followed subjects that the event matches, the nearest first.'),
+    because: z.array(MyFollow).describe('Followed subjects that the event matches, the nearest first.'),
     new: z.boolean().describe('First reported after `seen_until` of `/me`; false on a first visit.'),
     ...State,
   })
   .meta({ id: 'FeedRow' })
-
-/** Keys and app passwords. */
-export const Secret = {
-  id: z.int(),
-  name: z.string(),
-  created_at: z.iso.datetime(),
-  last_used_at: z.iso.datetime().nullable().describe('At most an hour late.'),
-}
-export const secretName = z.preprocess(
-  (text) => (typeof text === 'string' ? foldSpace(text) : text),
-  z.string({ error: 'must be a text' }).min(1, 'is required').max(60, 'must have at most 60 characters'),
-)
-export const presentSecret = <T extends AppPassword>({ createdAt, lastUsedAt, ...secret }: T) => ({
-  ...secret,
-  created_at: createdAt.toISOString(),
-  last_used_at: lastUsedAt?.toISOString() ?? null,
-})
 
 /** Of what the caller has. */
 export const idQuery = z.object({ id: z.preprocess(integer, idNumber) })

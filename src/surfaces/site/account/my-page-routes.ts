@@ -23,11 +23,13 @@ import { listSessions, revokeSession, sessionOfToken } from '../../../news/accou
 import { nameFollows, nameMutes } from '../../../news/editions/queries/names.ts'
 import { parseFollow, parseMute } from '../../../news/editions/rules/profile.ts'
 import { hydrateEvents } from '../../../news/events/queries/events.ts'
+import { MAX_SECRET_NAME, SecretInput } from '../../../news/resources/secret-resource.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { statusOf } from '../../../platform/http/errors.ts'
 import { parseId } from '../../../platform/ids.ts'
 import { addressOf } from '../../../platform/site/addresses.ts'
 import type { Paths } from '../../../platform/site/paths.ts'
+import { foldSpace } from '../../../platform/text/text.ts'
 import { ACTION_CODES, READER_ACTIONS, type ReaderAction } from '../components/reader-actions.ts'
 import type { SitePage } from '../page.ts'
 import { accountForms } from './account-forms.ts'
@@ -203,22 +205,30 @@ export function myPageRoutes(app: FastifyInstance, ctx: Ctx, parts: MyPageDeps):
 
   accountForms(app, ctx, '/appar', {
     '': async ({ request, reply, session, userId }) => {
-      const [name, app, signedIn, key] = ['namn', 'app', 'session', 'nyckel'].map((field) => formField(request, field))
+      const [app, signedIn] = ['app', 'session'].map((field) => formField(request, field))
+      const [password, key] = ['namn', 'nyckel'].map((field) => secretIn(formField(request, field)))
       const revoked = parseId(app)
       if (revoked !== null) await revokeSecret(database, { userId, id: revoked })
       if (signedIn) await revokeSession(database, userId, signedIn)
-      if (name)
+      if (password)
         return showApps(request, reply, session, {
-          password: await makeAppPassword(database, userId, { name: name.slice(0, 60) }, clock.now()),
+          password: await makeAppPassword(database, userId, password, clock.now()),
         })
-      const access = formField(request, 'far') === 'full' ? 'full' : 'read'
       if (key)
         return showApps(request, reply, session, {
-          key: await makeApiKey(database, userId, { name: key.slice(0, 60), access }, clock.now()),
+          key: await makeApiKey(
+            database,
+            userId,
+            { ...key, access: formField(request, 'far') === 'full' ? 'full' : 'read' },
+            clock.now(),
+          ),
         })
     },
   })
 }
+
+/** A name as the form sends it, cut where it is too long; undefined where there is none. */
+const secretIn = (name: string) => SecretInput.safeParse({ name: foldSpace(name).slice(0, MAX_SECRET_NAME) }).data
 
 /** False where it was refused. */
 async function isGranted(done: Promise<void>): Promise<boolean> {
