@@ -54,13 +54,7 @@ const table: Row[] = [
     name: 'a surface reads, and writes what readers keep',
     from: 'surfaces/((?!console/)[^/]+)/',
     room: 'surfaces/$1/',
-    may: [
-      values,
-      ...surfacesMay,
-      'news/accounts/',
-      'news/articles/writes/fault-reports',
-      'news/editions/writes/',
-    ],
+    may: [values, ...surfacesMay, 'news/accounts/', 'news/articles/writes/fault-reports', 'news/editions/writes/'],
   },
   {
     name: 'the console reads, and acts by the functions of news',

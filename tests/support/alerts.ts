@@ -7,8 +7,8 @@ import { alertsOf } from '../../src/features/alerts/store/alerts-of.ts'
 import { saveQuietTime } from '../../src/features/alerts/store/rules.ts'
 import { pushKey } from '../../src/features/alerts/web-push.ts'
 import { removeMade } from '../../src/news/accounts/writes/made-by-programs.ts'
-import type { QuietTime } from '../../src/news/editions/rules/quiet-time.ts'
 import type { Program } from '../../src/platform/accounts/program.ts'
+import type { QuietTime } from '../../src/platform/time/quiet-time.ts'
 import { t } from './content.ts'
 
 export const alertsAt = (ctx: Ctx) => ({

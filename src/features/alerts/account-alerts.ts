@@ -1,6 +1,6 @@
 /** All alerts of an account, as its reader sees them. */
 import type { MailSubscription } from '../../news/editions/rules/mail-subscription.ts'
-import type { QuietTime } from '../../news/editions/rules/quiet-time.ts'
+import type { QuietTime } from '../../platform/time/quiet-time.ts'
 import type { Device } from './device.ts'
 import type { AlertRule } from './rule.ts'
 import type { AlertWebhook } from './webhook-address.ts'

@@ -1,12 +1,12 @@
 /** Alerts by mail, at most once, and to devices: what waits for one of them goes as one. */
 
 import { mutesOf } from '../../news/accounts/writes/follows.ts'
+import { handOver, type Mailing } from '../../news/editions/list-mail.ts'
 import { type EditionEvent, muting } from '../../news/editions/rules/edition.ts'
 import { isConfirmed } from '../../news/events/rules/confirmed.ts'
 import { AppError, messageOf } from '../../platform/errors.ts'
 import type { Inflection } from '../../platform/languages/inflection.ts'
 import { messageBackoff } from '../../platform/outbox/backoff.ts'
-import { handOver, type Mailing } from '../../platform/outbox/list-mail.ts'
 import type { Mail } from '../../platform/outbox/mailer.ts'
 import type { Channel, Delivery, Outcome } from '../../platform/outbox/outbox-channel.ts'
 import { leaseRows, type OutboxRow } from '../../platform/outbox/rows.ts'

@@ -2,11 +2,11 @@
 
 import { mutesOf } from '../../news/accounts/writes/follows.ts'
 import { muting } from '../../news/editions/rules/edition.ts'
-import { type QuietTime, quietUntil } from '../../news/editions/rules/quiet-time.ts'
 import { type Database, transaction } from '../../platform/database/database.ts'
 import { underLock } from '../../platform/database/lock.ts'
 import type { Inflection } from '../../platform/languages/inflection.ts'
 import type { Clock } from '../../platform/time/clock.ts'
+import { type QuietTime, quietUntil } from '../../platform/time/quiet-time.ts'
 import { queueWebhookAlerts } from './operator-webhooks/queue.ts'
 import { type Alert, listMatched, type MatchedReader, saveAlerts } from './store/matching.ts'
 import { findExisting, listChangedEvents, saveProgress, saveReported } from './store/progress.ts'

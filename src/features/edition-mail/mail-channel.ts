@@ -1,7 +1,7 @@
 /** Editions by mail, each at most once. */
 
+import { handOver, type Mailing } from '../../news/editions/list-mail.ts'
 import { messageBackoff } from '../../platform/outbox/backoff.ts'
-import { handOver, type Mailing } from '../../platform/outbox/list-mail.ts'
 import type { Mail } from '../../platform/outbox/mailer.ts'
 import type { Channel, Delivery, Outcome } from '../../platform/outbox/outbox-channel.ts'
 import { leaseRows, type OutboxRow } from '../../platform/outbox/rows.ts'

@@ -1,7 +1,7 @@
 /** A webhook of the operator: an address that receives changes or alerts of events, and their filter. */
 
-import type { QuietHours } from '../../news/editions/rules/quiet-time.ts'
 import { isConfirmed } from '../../news/events/rules/confirmed.ts'
+import type { QuietHours } from '../../platform/time/quiet-time.ts'
 
 /** `changes` receives every change; `alerts` one alert an event, when enough publishers report it. */
 export type WebhookKind = 'changes' | 'alerts'

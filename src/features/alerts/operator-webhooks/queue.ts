@@ -1,7 +1,7 @@
 /** Operators' webhooks that an event alerts: by the same rules and the same book-keeping as readers. */
 
-import { quietUntil } from '../../../news/editions/rules/quiet-time.ts'
 import type { Trx } from '../../../platform/database/database.ts'
+import { quietUntil } from '../../../platform/time/quiet-time.ts'
 import { listWebhookRules, saveWebhookAlerts } from '../store/webhook-alerts.ts'
 import type { AlertEvent, AlertTrigger } from '../trigger.ts'
 import { meets } from './rule.ts'

@@ -1,8 +1,8 @@
 /** A rule of an operator's webhook: an event meets it, as readers' rules, where it meets all of its conditions. Pure. */
 
 import { nameOf } from '../../../news/editions/rules/profile.ts'
-import type { QuietHours } from '../../../news/editions/rules/quiet-time.ts'
 import { isConfirmed } from '../../../news/events/rules/confirmed.ts'
+import type { QuietHours } from '../../../platform/time/quiet-time.ts'
 import type { AlertEvent, AlertTrigger } from '../trigger.ts'
 
 export interface WebhookRule {

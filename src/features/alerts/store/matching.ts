@@ -1,8 +1,8 @@
 /** Readers that an event alerts, found by the subjects of their rules and never by looking at each reader. */
 import { sql } from 'kysely'
-import type { QuietTime } from '../../../news/editions/rules/quiet-time.ts'
 import { type Database, type Db, rowsParameter } from '../../../platform/database/database.ts'
 import { joinRows, type OutboxRow } from '../../../platform/outbox/rows.ts'
+import type { QuietTime } from '../../../platform/time/quiet-time.ts'
 import type { PushAddress } from '../device.ts'
 import type { AlertTrigger } from '../trigger.ts'
 

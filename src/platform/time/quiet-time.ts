@@ -1,7 +1,7 @@
 /** Hours of a reader's day in which nothing is sent. Pure. */
 
-import { dayIn, instantOf } from '../../../platform/time/days.ts'
-import { formatClock, parseClock, timeZones } from '../../../platform/time/times-of-day.ts'
+import { dayIn, instantOf } from './days.ts'
+import { formatClock, parseClock, timeZones } from './times-of-day.ts'
 
 export interface QuietHours {
   /** Minutes after midnight; where `until` is not later the night lies between. */

@@ -1,12 +1,12 @@
 /** Hands a message of a list to the mail server. */
 import type { Logger } from 'pino'
-import type { MailList } from '../../news/editions/rules/mail-subscription.ts'
-import { stopMail } from '../../news/editions/writes/mail-subscriptions.ts'
-import type { Database } from '../database/database.ts'
-import { messageOf } from '../errors.ts'
-import type { Clock } from '../time/clock.ts'
-import { classifyFailure, type Mail } from './mailer.ts'
-import type { Outcome } from './outbox-channel.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { messageOf } from '../../platform/errors.ts'
+import { classifyFailure, type Mail } from '../../platform/outbox/mailer.ts'
+import type { Outcome } from '../../platform/outbox/outbox-channel.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import type { MailList } from './rules/mail-subscription.ts'
+import { stopMail } from './writes/mail-subscriptions.ts'
 
 export interface Mailing {
   database: Database
