@@ -1,15 +1,23 @@
 /** A year of 14 publishers with planted habits: each is found within its interval, and no other. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { storedPoint } from '../../../tests/support/build.ts'
 import { openTestDatabase } from '../../../tests/support/database.ts'
+import { removeArticle, restoreArticle } from '../../news/articles/writes/operator-articles.ts'
 import { pruneArticles } from '../../news/articles/writes/retention.ts'
+import { writeBackup } from '../../news/backup/backup.ts'
+import { restoreBackup } from '../../news/backup/restore.ts'
 import { refreshEvents } from '../../news/events/writes/events.ts'
-import { eventUndoHandlers, mergeEvents, splitFromEvent } from '../../news/events/writes/operator-events.ts'
-import { undoAction } from '../../news/operator/writes/log.ts'
-import { type ActorDatabase, publishing, rowsParameter } from '../../platform/database/database.ts'
+import { mergeEvents, splitFromEvent } from '../../news/events/writes/operator-events.ts'
+import { removeSource } from '../../news/feeds/writes/operator-sources.ts'
+import { undoOperatorAction } from '../../news/operator/writes/undo.ts'
+import { type ActorDatabase, type Database, publishing, rowsParameter } from '../../platform/database/database.ts'
 import type { Share } from '../../platform/text/wilson.ts'
 import { figureNames, MIN_CASES } from './figures.ts'
+import { overridePair, undo } from './overrides.ts'
 import { comparePublishers, findRecord, latestMonths, listPairs, listRecords } from './record-queries.ts'
 import { updateMonths } from './update.ts'
 
@@ -216,10 +224,10 @@ it('shows no figure below twenty cases', async () => {
   }
 })
 
-const stored = async () =>
+const stored = async ({ db }: Database = database) =>
   (
     await sql`select publisher, month, cases, event_ids, clock, figures, topics, pairs from publisher_months order by 1, 2`.execute(
-      database.db,
+      db,
     )
   ).rows
 const later = (hours: number) => new Date(END.getTime() + hours * 3_600_000)
@@ -230,7 +238,39 @@ const undoLast = async () => {
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirstOrThrow()
-  await undoAction(database, eventUndoHandlers, id, later(1))
+  expect(await undoOperatorAction(database, id, later(1), undo)).toBe('done')
+}
+
+const articleOf = async (which: 'first' | 'last', event: number) => {
+  const { rows } = await sql<{ id: number }>`
+    select id from articles where event_id = ${event} order by id ${which === 'last' ? sql`desc` : sql``} limit 1`.execute(
+    database.db,
+  )
+  return rows[0]?.id ?? expect.fail()
+}
+const loneArticle = async () => {
+  const { rows } = await sql<{ id: number }>`
+    select min(id) as id from articles group by event_id having count(*) = 1 order by 1 limit 1`.execute(database.db)
+  return rows[0]?.id ?? expect.fail()
+}
+
+/** In another database, from a backup of this one. */
+async function expectSameFromBackup(now: Date, keep?: number): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'karnhuset-records-'))
+  const copy = await openTestDatabase({ alone: true })
+  try {
+    await writeBackup(database, join(folder, 'all.gz'), END)
+    await restoreBackup(copy, join(folder, 'all.gz'), { replace: false })
+    const [months, pairs] = [await stored(), await listPairs(database.db)]
+    expect(await stored(copy)).toEqual(months)
+    await updateMonths(copy, now, keep)
+    expect(await stored(copy)).toEqual(months)
+    expect(await listPairs(copy.db)).toEqual(pairs)
+    for (const publisher of domains) expect(await findRecord(copy.db, publisher)).toEqual(await recordOf(publisher))
+  } finally {
+    await copy.close()
+    rmSync(folder, { recursive: true })
+  }
 }
 
 it('has one row a publisher and month', async () => {
@@ -251,30 +291,45 @@ describe('the months are the same', () => {
     expect(await stored()).toEqual(before)
   })
 
-  it('after a merge that was taken back, and not before', async () => {
-    await mergeEvents(database, 10, 12, END)
+  const acts: [string, () => Promise<unknown>][] = [
+    ['a merge', () => mergeEvents(database, 10, 12, END)],
+    ['a split', async () => splitFromEvent(database, await articleOf('last', 20), END)],
+    ['the removal of an article', async () => removeArticle(database, await articleOf('first', 30), END)],
+    ['the removal of an article that is alone', async () => removeArticle(database, await loneArticle(), END)],
+    ['the removal of a source', () => removeSource(database, 14, true, END)],
+  ]
+  it.each(acts)('after %s that was taken back, and not before', async (_act, act) => {
+    await act()
     await updateMonths(database, later(1))
-    const merged = await stored()
-    expect(merged).not.toEqual(before)
+    const changed = await stored()
+    expect(changed).not.toEqual(before)
     await forget()
     await updateMonths(database, later(1))
-    expect(await stored()).toEqual(merged)
+    expect(await stored()).toEqual(changed)
     await undoLast()
     await updateMonths(database, later(2))
     expect(await stored()).toEqual(before)
   })
 
-  it('after a split that was taken back, and not before', async () => {
-    const { rows } = await sql<{ id: number }>`select max(id) as id from articles where event_id = 20`.execute(
-      database.db,
-    )
-    await splitFromEvent(database, rows[0]?.id ?? 0, END)
+  it('after an article was removed and restored', async () => {
+    const article = await articleOf('first', 40)
+    await removeArticle(database, article, END)
     await updateMonths(database, later(1))
     expect(await stored()).not.toEqual(before)
-    await undoLast()
+    await restoreArticle(database, article, END)
     await updateMonths(database, later(2))
     expect(await stored()).toEqual(before)
   })
+
+  it('when the operator takes back what a pair counts as', async () => {
+    const pairs = await listPairs(database.db)
+    await overridePair(database, { publisher: COPIER, other: QUICK }, 'independent', END)
+    expect(await listPairs(database.db)).not.toEqual(pairs)
+    await undoLast()
+    expect(await listPairs(database.db)).toEqual(pairs)
+  })
+
+  it('after a backup was restored, and all is counted again from it', () => expectSameFromBackup(later(3)))
 
   it('when their articles are deleted, and all is counted again after that', async () => {
     const keep = 330
@@ -302,5 +357,6 @@ describe('the months are the same', () => {
     )
     await updateMonths(database, later(3))
     expect(await stored()).toEqual(before)
+    await expectSameFromBackup(later(4), keep)
   })
 })
