@@ -1,10 +1,19 @@
 /** Counts of a publisher: first, alone, confirmed, corrected, copied; and nothing that the data do not show. */
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { growEvent, said, seedEvent, seedEventText, seedFeed, storedPoint } from '../../../tests/support/build.ts'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import {
+  growEvent,
+  said,
+  seedArticles,
+  seedEvent,
+  seedEventText,
+  seedFeed,
+  storedPoint,
+} from '../../../tests/support/build.ts'
 import { enrichCtx } from '../../../tests/support/generation.ts'
 import { startModelServer } from '../../../tests/support/played/model.ts'
 import { startTestWeb, type TestWeb } from '../../../tests/support/web.ts'
+import { removeArticle, restoreArticle } from '../../news/articles/writes/operator-articles.ts'
 import { closeDisputes } from '../../news/events/texts/settle-disputes.ts'
 import { ruleDispute } from '../../news/events/writes/settlements.ts'
 import { addSums, type FigureName, type Sums } from './figures.ts'
@@ -138,6 +147,44 @@ it('counts disputes that it settled by a correction, and not those that others s
   await ruleDispute(web.database, { eventId, statement: post, isOpen: false }, web.ctx.clock.now())
   expect((await countsOf('Post')).corrected).toBeUndefined()
   expect(await countsOf('Mail')).toMatchObject({ settled_against: 1 })
+})
+
+it('is the same after clustering took a removed article out, and put it back when it was restored', async () => {
+  const other = await startTestWeb()
+  onTestFinished(() => other.close())
+  const now = other.clock.now()
+  const sources: number[] = []
+  for (const publisher of ['post.example', 'mail.example'])
+    sources.push(await seedFeed(other.database, { publisher, language: 'sv' }))
+  const [post = 0, mail = 0] = sources
+  const written = (feed: number, title: string, excerpt: string, minute: number) => {
+    const published = new Date(Date.UTC(2026, 10, 3, 9, minute))
+    const dates = { published_at: published, sort_at: published, discovered_at: new Date(published.getTime() + 60_000) }
+    return { feed_id: feed, title, excerpt, language: 'sv', ...dates }
+  }
+  const ids = await seedArticles(other.database, [
+    written(post, 'Epic stämmer Apple i Australien', 'Epic stämmer Apple i Australien om avgifterna.', 1),
+    written(mail, 'Apple stäms av Epic i Australien', 'Spelbolaget Epic stämmer Apple i Australien.', 31),
+    written(mail, 'Logitech visar tangentbord för Mac', 'Tangentbordet från Logitech kostar 999 kronor.', 41),
+  ])
+  const counted = async () => {
+    await other.services.pipeline.cluster()
+    await updateMonths(other.database, now)
+    const { rows } = await sql`
+      select publisher, clock, figures, topics, pairs from publisher_months order by 1`.execute(other.database.db)
+    return rows
+  }
+  const before = await counted()
+  expect(before).toMatchObject([
+    { figures: { counts: { alone: [1, 2], confirmed: [0, 2] } } },
+    { figures: { counts: { first: [1, 1] } } },
+  ])
+  for (const id of ids) {
+    await removeArticle(other.database, id, now)
+    expect(await counted(), `without ${id}`).not.toEqual(before)
+    await restoreArticle(other.database, id, now)
+    expect(await counted(), `with ${id} again`).toEqual(before)
+  }
 })
 
 it('is due after six hours where something changed, and sooner on a new site', async () => {
