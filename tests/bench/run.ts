@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: what the service costs, as ratios to what stands beside it in the same run.
- *   --only reads,ready,commands,freshness,flood,pass,memory,stages,stories,growth,alerts   --seconds N (of load on each side of a line)
+ *   --only reads,ready,commands,freshness,flood,pass,memory,stages,stories,growth,alerts,records   --seconds N (of load on each side of a line)
  *   --database URL (a server in place of the embedded one)   --short (what CI runs; misses do not fail it)
  *   --json   --write (docs/bench.md)
  */
@@ -15,11 +15,12 @@ import { holds, type Measure, printMeasure } from './measure.ts'
 import { renderPage } from './page.ts'
 import { inPlace, type Place } from './place.ts'
 import { benchReads } from './reads.ts'
+import { benchRecords } from './records.ts'
 import { benchRunning, runningParts } from './running.ts'
 import { benchStages } from './stages.ts'
 import { benchStories } from './stories.ts'
 
-const allParts = ['reads', ...runningParts, 'stages', 'stories', 'growth', 'alerts']
+const allParts = ['reads', ...runningParts, 'stages', 'stories', 'growth', 'alerts', 'records']
 const { values } = parseArgs({
   options: {
     only: { type: 'string', default: allParts.join(',') },
@@ -38,6 +39,7 @@ const stageSizes = [1000, 10_000, 100_000]
 const storySizes = [2000, 8000, 40_000]
 const growthSizes = [10_000, 100_000, 1_000_000]
 const readers = [10_000, 100_000]
+const yearOfArticles = 10_000
 
 const page = new URL('../../docs/bench.md', import.meta.url)
 const earlier = readFileSync(page, 'utf8')
@@ -62,6 +64,7 @@ if (parts.has('stages')) await onDatabase((database) => benchStages(database, sh
 if (parts.has('stories')) await onDatabase((database) => benchStories(database, short ? [2000] : storySizes))
 if (parts.has('growth')) await onDatabase((database) => benchGrowth(database, short ? [2000, 10_000] : growthSizes))
 if (parts.has('alerts')) await onDatabase((database) => benchAlerts(database, short ? [2000, 4000] : readers))
+if (parts.has('records')) await onDatabase((database) => benchRecords(database, short ? 2000 : yearOfArticles))
 report()
 
 /** Each has a database of its own. */

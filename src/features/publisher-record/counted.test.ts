@@ -187,13 +187,25 @@ it('is the same after clustering took a removed article out, and put it back whe
   }
 })
 
-it('is due after six hours where something changed, and sooner on a new site', async () => {
-  const isDue = (hours: number) => isUpdateDue(web.database.db, new Date(web.clock.now().getTime() + hours * 3_600_000))
+it('is due after six hours with many changes and a week with few, and sooner on a new site', async () => {
+  const many = (length: number) =>
+    seedArticles(
+      web.database,
+      Array.from({ length }, () => ({ feed_id: feeds.Post })),
+    )
+  const due = async () => {
+    const hours = [0, 5, 7, 167, 169]
+    const found: number[] = []
+    for (const hour of hours)
+      if (await isUpdateDue(web.database.db, new Date(web.clock.now().getTime() + hour * 3_600_000))) found.push(hour)
+    return found
+  }
+  await many(600)
+  expect(await due()).toEqual([0, 5, 7, 167, 169])
   await updateMonths(web.database, web.clock.now())
-  expect(await isDue(7)).toBe(false)
+  expect(await due()).toEqual([])
   await seedEvent(web.database, [report('Post', 6)])
-  expect(await isDue(5)).toBe(false)
-  expect(await isDue(7)).toBe(true)
-  await sql`update publisher_month_progress set position = 1`.execute(web.database.db)
-  expect(await isDue(1)).toBe(true)
+  expect(await due()).toEqual([169])
+  await many(300)
+  expect(await due()).toEqual([7, 167, 169])
 })

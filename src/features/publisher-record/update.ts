@@ -12,21 +12,25 @@ import { type Case, casesOf, type RecordedEvent, type Report } from './cases.ts'
 import { type Clock, clockOf } from './clock.ts'
 import { pairsOf, type Skewed, sumsOf, topicsOf } from './figures.ts'
 
-/** Shortest time between two passes: a month's row is read and written once in each. */
-const EVERY_MS = 6 * 3_600_000
+/** Times between two passes, with many changes and with few: each reads and writes the month of every publisher. */
+const MIN_WAIT_MS = 6 * 3_600_000
+const MAX_WAIT_MS = 7 * 24 * 3_600_000
+/** Those of a hundred articles. */
+const MANY_CHANGES = 500
 /** Events of one read. */
 const AT_ONCE = 500
 /** As many as an event's page reads. */
 const MAX_REPORTS = 100
 
-/** True with changes that are not counted, if the last pass is some hours ago or saw less than half of all. */
+/** True with changes that are not counted, if there are many or the last pass is a week ago. Sooner, if that saw less than half. */
 export async function isUpdateDue(db: Db, now: Date): Promise<boolean> {
+  const ago = (ms: number) => new Date(now.getTime() - ms)
   const { rows } = await sql<{ due: boolean }>`
     select not exists (
       select from publisher_month_progress p, change_log l, (select coalesce(max(position), 0) as last from changes) c
-      where p.epoch = l.epoch and (p.position >= c.last
-        or (p.at > ${new Date(now.getTime() - EVERY_MS)} and p.position * 2 >= c.last))
-    ) as due`.execute(db)
+      where p.epoch = l.epoch and (p.position >= c.last or (p.position * 2 >= c.last and (p.at > ${ago(MIN_WAIT_MS)}
+        or (p.at > ${ago(MAX_WAIT_MS)} and c.last - p.position < ${MANY_CHANGES})))))
+    as due`.execute(db)
   return rows[0]?.due ?? false
 }
 
@@ -172,20 +176,16 @@ async function saveRows(
     topics: topicsOf(cases, publisher, skewed),
     pairs: pairsOf(cases),
   }))
+  const without = rows.flatMap(({ publisher, cases }) => (cases.length === 0 ? publisher : []))
+  if (without.length > 0)
+    await sql`delete from publisher_months where month = ${month} and publisher = any(${without}::text[])`.execute(trx)
   await sql`
-    delete from publisher_months where month = ${month}
-      and publisher = any(${rows.flatMap(({ publisher, cases }) => (cases.length === 0 ? publisher : []))}::text[])`.execute(
-    trx,
-  )
-  await sql`
-    insert into publisher_months as m (publisher, month, cases, event_ids, clock, clock_inherited, figures, topics, pairs)
+    insert into publisher_months (publisher, month, cases, event_ids, clock, clock_inherited, figures, topics, pairs)
     select r.publisher, ${month}, r.cases, array(select jsonb_array_elements_text(r.ids)::bigint), r.clock, r.inherited, r.figures, r.topics, r.pairs
     from jsonb_to_recordset(${rowsParameter(rows.filter(({ cases }) => cases.length > 0))}::jsonb)
       r(publisher text, cases jsonb, ids jsonb, clock text, inherited boolean, figures jsonb, topics jsonb, pairs jsonb)
     on conflict (publisher, month) do update set cases = excluded.cases, event_ids = excluded.event_ids, clock = excluded.clock,
-      clock_inherited = excluded.clock_inherited, figures = excluded.figures, topics = excluded.topics, pairs = excluded.pairs
-    where (m.cases, m.clock, m.clock_inherited, m.figures, m.topics, m.pairs) is distinct from (
-      excluded.cases, excluded.clock, excluded.clock_inherited, excluded.figures, excluded.topics, excluded.pairs)`.execute(
+      clock_inherited = excluded.clock_inherited, figures = excluded.figures, topics = excluded.topics, pairs = excluded.pairs`.execute(
     trx,
   )
 }
