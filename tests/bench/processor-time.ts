@@ -17,18 +17,18 @@ const ofProcess = () => {
  * ended, and its writers in the background, which do for the tables what the backends put off.
  */
 export async function processorTime({ pool }: Database): Promise<number> {
-  const own = ofProcess()
+  const used = ofProcess()
   const { rows } = await pool.query('select pg_backend_pid() as pid')
   const server = statOf(rows[0].pid).parent
   const children = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map((name) => statOf(Number(name)))
     .filter(({ parent }) => parent === server)
-  const { used, ended } = statOf(server)
-  const ticks = children.reduce((sum, child) => sum + child.used, used + ended)
+  const { used: byServer, ended } = statOf(server)
+  const ticks = children.reduce((sum, child) => sum + child.used, byServer + ended)
   const before = reading
-  reading += ofProcess() - own
-  return own - before + ticks * TICK_MS
+  reading += ofProcess() - used
+  return used - before + ticks * TICK_MS
 }
 
 function statOf(pid: number): { parent: number; used: number; ended: number } {

@@ -1,5 +1,5 @@
 /**
- * What records of publishers cost: processor time that counting adds to an article, rows, and a publisher's page from the
+ * Cost of records of publishers: processor time that counting adds to an article, rows, and a publisher's page from the
  * database. The stage runs every six hours of a played month, as a worker runs it, over the articles of that time.
  */
 import { sql } from 'kysely'
@@ -12,7 +12,7 @@ import { processorTime } from './processor-time.ts'
 const DAY = 86_400_000
 /** Shortest time between two passes. */
 const LOOK = DAY / 4
-/** Of each happening, by the made news. */
+/** Of each event, by the made news. */
 const REPORTS = 4
 const PUBLISHERS = 14
 const PLAYED_DAYS = 30
@@ -75,7 +75,7 @@ function inserter(
 ): (until: number) => Promise<number> {
   let made = 0
   return async (until) => {
-    // Reports of a happening come together.
+    // Reports of a event come together.
     const size = Math.floor(((until - start) / DAY) * (aDay / REPORTS)) * REPORTS - made
     for (let at = 0; at < size; at += 2000) {
       const some = Math.min(2000, size - at)

@@ -291,14 +291,14 @@ describe('the months are the same', () => {
     expect(await stored()).toEqual(before)
   })
 
-  const acts: [string, () => Promise<unknown>][] = [
+  const actions: [string, () => Promise<unknown>][] = [
     ['a merge', () => mergeEvents(database, 10, 12, END)],
     ['a split', async () => splitFromEvent(database, await articleOf('last', 20), END)],
     ['the removal of an article', async () => removeArticle(database, await articleOf('first', 30), END)],
     ['the removal of an article that is alone', async () => removeArticle(database, await loneArticle(), END)],
     ['the removal of a source', () => removeSource(database, 14, true, END)],
   ]
-  it.each(acts)('after %s that was taken back, and not before', async (_act, act) => {
+  it.each(actions)('after %s that was taken back, and not before', async (_act, act) => {
     await act()
     await updateMonths(database, later(1))
     const changed = await stored()

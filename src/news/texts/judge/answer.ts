@@ -32,8 +32,8 @@ export interface Verdict {
   words: string | null
 }
 
-/** A number in words of its evidence, digits or not. */
-export type HoldsNumber = (words: string, item: JudgedItem) => boolean
+/** A number in words of its evidence, digits or not; or as many things in a row as the number `counted`. */
+export type HoldsNumber = (words: string, item: JudgedItem, counted?: string) => boolean
 
 /**
  * One for each item; of several answers the worst counts. Null for those without an answer, and for `supported` without
@@ -82,6 +82,6 @@ function shownWords(words: string, shown: string): string | null {
  */
 const isProof = (words: string, shown: string, item: JudgedItem, holdsNumber: HoldsNumber): boolean =>
   item.findings.every(({ kind, text }) => {
-    if (kind === 'numbers') return holdsNumber(words, item) || !holdsNumber(shown, item)
+    if (kind === 'numbers') return holdsNumber(words, item, text) || !holdsNumber(shown, item)
     return kind === 'dates' || item.text.startsWith(text) || /\p{Lu}|\p{Lo}|\d/u.test(words)
   })

@@ -8,6 +8,7 @@ import { type Evidence, shownIn } from '../verify/match-evidence.ts'
 import { JudgeAnswer, verdictsOf } from './answer.ts'
 import { type Choosing, chooseControls, controlOf, interleave, minUsed, splitClaims } from './controls.ts'
 import type { ExamPair } from './exam-pairs.ts'
+import { numberReader } from './judge.ts'
 import type { FindingsOf } from './judged-item.ts'
 import { turnedControls, visibleError } from './made-controls.ts'
 import { judgeQuestion } from './question.ts'
@@ -180,6 +181,24 @@ describe('the answer', () => {
     expect(
       verdictsOf(answer([states(1, 'supported', null, 'Larkfield, Tern')]), [questioned], holdsNumber)[0],
     ).not.toBeNull()
+  })
+
+  it.each([
+    ['Fyra länder', 'in Sweden, Norway, Denmark and Finland', true],
+    ['Fyra länder', 'in Sweden, Norway and Denmark', false],
+    ['Två länder', 'Sweden and Norway', true],
+    ['Fyra länder', 'recalls chargers', false],
+  ])('on a number has as many things as it says, or a number: "%s" of "%s"', (text, words, isProof) => {
+    const evidence = [
+      passage(
+        'Larkfield recalls chargers in Sweden, Norway, Denmark and Finland after 11 fires. Sweden and Norway wait.',
+      ),
+    ]
+    const [number = ''] = text.split(' ')
+    const questioned = { ...claim(text, evidence, [{ kind: 'numbers', text: number }]), language: 'en' }
+    const reader = numberReader({ languages: buildLanguageRules(readLanguages('content'), 'sv') }, [])
+    const [verdict] = verdictsOf(answer([states(1, 'supported', null, words)]), [questioned], reader)
+    expect(verdict !== null).toBe(isProof)
   })
 
   it('counts the worse of two verdicts', () =>

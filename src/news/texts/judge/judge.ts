@@ -14,7 +14,7 @@ import { type ExaminedClaim, findingsOn } from '../verify/examine.ts'
 import { shownIn } from '../verify/match-evidence.ts'
 import type { VerifyRules } from '../verify/running-text.ts'
 import { bylineOf, type SourceText } from '../verify/source.ts'
-import { findNumbers } from '../verify/values/numbers.ts'
+import { countListed, findNumbers } from '../verify/values/numbers.ts'
 import { type AnsweredControl, type JudgeId, listUsedPairs, recordJudgeCall } from '../writes/judge-controls.ts'
 import { TOKENS_A_VERDICT, type Verdict, verdictsOf } from './answer.ts'
 import { type Choosing, type Control, chooseControls, interleave, splitClaims } from './controls.ts'
@@ -118,10 +118,14 @@ export function findingsBy({ rules }: Pick<JudgeCtx, 'rules'>, sources: readonly
 
 /** Reads numbers in the language of the evidence. */
 export const numberReader =
-  ({ languages }: VerifyRules, sources: readonly SourceText[]) =>
-  (words: string, { evidence, language }: JudgedItem): boolean => {
+  ({ languages }: Pick<VerifyRules, 'languages'>, sources: readonly SourceText[]) =>
+  (words: string, { evidence, language }: JudgedItem, counted?: string): boolean => {
     const source = sources[(evidence[0]?.source ?? 0) - 1]
-    return findNumbers(words, languages.of(language ?? source?.language ?? null).numbers, true).length > 0
+    const { numbers } = languages.of(language ?? source?.language ?? null)
+    if (findNumbers(words, numbers, true).length > 0) return true
+    const things = countListed(words, numbers)
+    const values = findNumbers(counted ?? '', languages.siteReading.numbers, false).flatMap((found) => found.values)
+    return things > 1 && values.includes(String(things))
   }
 
 export interface Judged {

@@ -46,7 +46,7 @@ export const judgeEach =
   }
 
 /** First words of the evidence; all of it where there is a line with `?`. */
-const wordsThatDecide = ({ evidence, findings }: ClaimToJudge): string =>
+export const wordsThatDecide = ({ evidence, findings }: ClaimToJudge): string =>
   findings.length === 0 ? (/(?:\S+\s?){1,6}/.exec(evidence)?.[0].trim() ?? '') : evidence.replaceAll('\n', ' … ')
 
 /** One that refuses planted errors, and of the real sentences those that `fault` names. */

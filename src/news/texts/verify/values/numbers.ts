@@ -30,6 +30,15 @@ export function findNumbers(text: string, words: NumberWords, wide: boolean): Nu
   return found
 }
 
+/** Things in a row: "Sweden, Norway and Finland" are three. */
+export const countListed = (text: string, { isAnd }: NumberWords): number =>
+  text
+    .split(/\s+|(?=,)/)
+    .map((word) => (word === ',' || isAnd(word) ? ',' : word))
+    .join(' ')
+    .split(',')
+    .filter((part) => /[\p{L}\d]/u.test(part)).length
+
 function readAt(tokens: Lexeme[], at: number, words: NumberWords, wide: boolean): Read | null {
   const token = tokens[at] as Lexeme
   if (token.kind === 'number') return scaled(tokens, digits(token.text, words.decimal), at + 1, words)

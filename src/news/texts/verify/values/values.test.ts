@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { readLanguages } from '../../../../platform/languages/language-files.ts'
 import { buildLanguageRules } from '../language-rules.ts'
 import { dayValues, findDates } from './dates.ts'
-import { findNumbers } from './numbers.ts'
+import { countListed, findNumbers } from './numbers.ts'
 
 const rules = buildLanguageRules(readLanguages('content'), 'sv')
 const numbersOf = (text: string, language: string | null, wide: boolean) =>
@@ -95,3 +95,14 @@ test.each([
     dates: ['month 10', weekday],
   }),
 )
+
+test.each([
+  ['Sweden, Norway, Denmark and Finland', 'en', 4],
+  ['Sweden, Norway, and Finland', 'en', 3],
+  ['Sverige och Norge', 'sv', 2],
+  ['Schweden, Norwegen und Finnland', 'de', 3],
+  ['in Sweden', 'en', 1],
+  [', and', 'en', 0],
+] as const)('counts the things of "%s"', (text, language, things) => {
+  expect(countListed(text, rules.of(language).numbers)).toBe(things)
+})
