@@ -49,6 +49,14 @@ const figures: Record<FigureName, { is: (one: Judged) => boolean; of: (one: Judg
   copied: { is: ({ of }) => of.copiedBy.length > 0, of: every },
 }
 
+/** Cases that a figure counts those of {@link casesBehind} among. */
+export const casesAmong = (name: FigureName, cases: readonly Case[], publisher: string, skewed: Skewed): Case[] =>
+  cases.filter((of) => figures[name].of({ of, publisher, skewed }))
+
+/** In which it and another have the event, or one has the other's text. */
+export const isSharedWith = ({ others, echoes, copyOf }: Case, other: string): boolean =>
+  copyOf === other || others.includes(other) || echoes.includes(other)
+
 /** Cases that a figure counts. */
 export const casesBehind = (name: FigureName, cases: readonly Case[], publisher: string, skewed: Skewed): Case[] =>
   cases.filter((of) => figures[name].is({ of, publisher, skewed }))

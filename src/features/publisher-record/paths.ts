@@ -3,7 +3,17 @@ import type { FigureName } from './figures.ts'
 
 export const PUBLISHERS = '/publishers'
 export const recordPath = (publisher: string): string => `${PUBLISHERS}/${encodeURIComponent(publisher)}`
-export const behindPath = (publisher: string, figure: FigureName): string => `${recordPath(publisher)}/${figure}`
+/** Of the events behind a figure, those of a topic, of a month (YYYY-MM), or shared with another publisher. */
+export interface Among {
+  topic?: string
+  month?: string
+  other?: string
+}
+
+export const behindPath = (publisher: string, figure: FigureName, among: Among = {}): string => {
+  const query = new URLSearchParams({ ...among }).toString()
+  return `${recordPath(publisher)}/${figure}${query && `?${query}`}`
+}
 export const monthPath = (month: string): string => `${PUBLISHERS}/months/${month}`
 export const comparePath = (one: string, other: string): string =>
   `${PUBLISHERS}/compare?a=${encodeURIComponent(one)}&b=${encodeURIComponent(other)}`

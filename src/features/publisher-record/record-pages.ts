@@ -16,10 +16,10 @@ import type { SitePage } from '../../surfaces/site/page.ts'
 import { type FigureName, figureNames } from './figures.ts'
 import { pairText, recordLines, shareText } from './lines.ts'
 import { type License, licenseUrl } from './month-files.ts'
-import { behindPath, comparePath, monthPath, PUBLISHERS, recordPath } from './paths.ts'
+import { type Among, behindPath, comparePath, monthPath, PUBLISHERS, recordPath } from './paths.ts'
 import { type EventsBehind, MONTHS } from './record-queries.ts'
 import { reviewOf } from './review.ts'
-import type { Comparison, PairView, PublisherName, RecordSpan, RecordView, TopicRecord, TopicShares } from './views.ts'
+import type { Comparison, PairView, PublisherName, RecordSpan, RecordView, TopicRecord } from './views.ts'
 
 export interface Fairness {
   license: License | null
@@ -79,9 +79,13 @@ function pairList(
   sideOf: (pair: PairView) => PublisherName,
 ): Html | null {
   if (pairs.length === 0) return null
+  const { t } = page
   const rows = pairs
     .slice(0, 10)
-    .map((pair) => html`<li><a href="${recordPath(sideOf(pair).publisher)}">${pairText(page, pair)}</a></li>`)
+    .map(
+      (pair) =>
+        html`<li><a href="${behindPath(pair.publisher.publisher, 'copies', { other: pair.other.publisher })}">${pairText(page, pair)}</a> <a class="small" href="${recordPath(sideOf(pair).publisher)}">${t('record.of', { name: sideOf(pair).name })}</a></li>`,
+    )
   return html`<section><h2 class="box-title">${heading}</h2><ul class="rows lined">${rows}</ul></section>`
 }
 
@@ -111,23 +115,32 @@ ${method(page, fairness)}</div>`
 export interface BehindView {
   of: PublisherName
   figure: FigureName
+  among: Among
+  /** Of what these events are among. */
+  names: readonly string[]
   behind: EventsBehind
   list: Page<EventsBehind['events'][number]>
 }
 
-export function behindPage(page: SitePage, { of, figure, behind, list }: BehindView): string {
+export function behindPage(page: SitePage, { of, figure, among, names, behind, list }: BehindView): string {
   const { t } = page
-  const path = behindPath(of.publisher, figure)
-  const heading = `${of.name}: ${t(`record.figure.${figure}`)}`
+  const path = behindPath(of.publisher, figure, among)
+  const heading = [`${of.name}: ${t(`record.figure.${figure}`)}`, ...names].join(' · ')
   const gone = behind.gone > 0 && html`<p class="small">${t('record.gone', { n: behind.gone })}</p>`
-  const body = html`<div class="wrap narrow">${title(heading, t('events.count', { n: behind.total }))}
+  const body = html`<div class="wrap narrow">${title(heading, shareText(page, behind.share))}
 ${eventDays(page, list.items)}${gone}${pager(page, path, list)}
 <p class="box-more"><a href="${recordPath(of.publisher)}">${t('record.of', { name: of.name })}</a></p></div>`
   return layout(page, { title: heading, description: heading, path, section: 'feeds', noindex: true }, body)
 }
 
-const cells = (page: SitePage, shares: readonly (Share | null)[]): Html[] =>
-  shares.map((share) => html`<td>${share ? shareText(page, share) : '–'}</td>`)
+interface Cell {
+  share: Share | null | undefined
+  /** Its events. */
+  path: string
+}
+
+const cells = (page: SitePage, all: readonly Cell[]): Html[] =>
+  all.map(({ share, path }) => html`<td>${share ? html`<a href="${path}">${shareText(page, share)}</a>` : '–'}</td>`)
 
 function recordTable(caption: string, columns: readonly string[], rows: readonly Html[]): Html {
   return html`<div class="table" tabindex="0" role="group" aria-label="${caption}"><table><caption class="small">${caption}</caption>
@@ -146,12 +159,13 @@ export interface TopicsView {
 export function publishersPage(page: SitePage, view: TopicsView, fairness: Fairness): string {
   const { t, site } = page
   const { selected, records, topics, months } = view
+  const among = selected ? { topic: selected.slug } : {}
   const shown = records.filter(({ figures }) => Object.values(figures).some(Boolean))
   const rows = shown.map(
     ({ publisher, name, figures }) =>
       html`<tr><th scope="row"><a href="${recordPath(publisher)}">${name}</a></th>${cells(
         page,
-        COLUMNS.map((column) => figures[column]),
+        COLUMNS.map((column) => ({ share: figures[column], path: behindPath(publisher, column, among) })),
       )}</tr>`,
   )
   const choice = (tag: TagRef | null) =>
@@ -186,18 +200,31 @@ export function comparisonPage(page: SitePage, { publishers, pairs, topics }: Co
   const [one, other] = publishers
   const heading = t('record.compared', { a: one.name, b: other.name })
   const heads = publishers.map(({ name }) => name)
-  const row = (label: string, shares: readonly (Share | null)[]) =>
-    html`<tr><th scope="row">${label}</th>${cells(page, shares)}</tr>`
-  const figures = figureNames.flatMap((figure) => {
-    const shares = publishers.map((record) => record.figures[figure])
-    return shares.some(Boolean) ? [row(t(`record.figure.${figure}`), shares)] : []
-  })
-  const ofTopic = (shares: TopicShares | null) => shares?.first ?? null
-  const byTopic = topics.flatMap(({ tag, figures: of }) => {
-    const shares = of.map(ofTopic)
-    return shares.some(Boolean) ? [row(tag.name, shares)] : []
-  })
-  const texts = pairs.filter((pair) => pair !== null).map((pair) => html`<li>${pairText(page, pair)}</li>`)
+  const row = (label: string, figure: FigureName, shares: readonly (Share | null)[], among: Among = {}) => {
+    const all = shares.map((share, at) => ({ share, path: behindPath(publishers[at]?.publisher ?? '', figure, among) }))
+    return shares.some(Boolean) ? [html`<tr><th scope="row">${label}</th>${cells(page, all)}</tr>`] : []
+  }
+  const figures = figureNames.flatMap((figure) =>
+    row(
+      t(`record.figure.${figure}`),
+      figure,
+      publishers.map((record) => record.figures[figure]),
+    ),
+  )
+  const byTopic = topics.flatMap(({ tag, figures: of }) =>
+    row(
+      tag.name,
+      'first',
+      of.map((shares) => shares?.first ?? null),
+      { topic: tag.slug },
+    ),
+  )
+  const texts = pairs
+    .filter((pair) => pair !== null)
+    .map(
+      (pair) =>
+        html`<li><a href="${behindPath(pair.publisher.publisher, 'copies', { other: pair.other.publisher })}">${pairText(page, pair)}</a></li>`,
+    )
   const body = html`<div class="wrap narrow">${title(heading, spanText(page, one))}
 <p class="tags cluster">${publishers.map(({ publisher, name }) => html`<a href="${recordPath(publisher)}">${name}</a>`)}</p>
 ${figures.length > 0 ? recordTable(heading, [t('record.figure_name'), ...heads], figures) : html`<p class="empty">${t('record.none')}</p>`}
@@ -227,9 +254,10 @@ export function monthPage(page: SitePage, { month, records }: MonthView, fairnes
   const { t, site } = page
   const path = monthPath(month)
   const heading = t('record.review', { month: monthName(month, site) })
-  const sentences = reviewOf(page, records).map(({ text, publisher }) =>
-    publisher ? html`<p><a href="${recordPath(publisher)}">${text}</a></p>` : html`<p>${text}</p>`,
-  )
+  const sentences = reviewOf(page, records).map(({ text, publisher, figure }) => {
+    if (!publisher) return html`<p>${text}</p>`
+    return html`<p><a href="${figure ? behindPath(publisher, figure, { month }) : recordPath(publisher)}">${text}</a></p>`
+  })
   const files =
     fairness.license &&
     html`<p class="actions cluster bare">${(['csv', 'json'] as const).map((form) => html`<a href="${path}.${form}">${form.toUpperCase()}</a> `)}</p>`
@@ -250,4 +278,4 @@ export function recordBox(page: SitePage, record: RecordView): Html {
 
 /** On an event: reports that count as another's text by what their publishers did before. */
 export const copyNotes = (page: SitePage, pairs: readonly PairView[]): Html =>
-  html`<ul class="fine">${pairs.map((pair) => html`<li><a href="${recordPath(pair.publisher.publisher)}">${page.t(pair.override === 'copies' ? 'record.note_operator' : 'record.note', { publisher: pair.publisher.name, other: pair.other.name })}</a> ${pair.override !== 'copies' && shareText(page, pair.share)}</li>`)}</ul>`
+  html`<ul class="fine">${pairs.map((pair) => html`<li><a href="${recordPath(pair.publisher.publisher)}">${page.t(pair.override === 'copies' ? 'record.note_operator' : 'record.note', { publisher: pair.publisher.name, other: pair.other.name })}</a> ${pair.override !== 'copies' && html`<a href="${behindPath(pair.publisher.publisher, 'copies', { other: pair.other.publisher })}">${shareText(page, pair.share)}</a>`}</li>`)}</ul>`

@@ -11,6 +11,7 @@ import {
   toPublisher,
 } from '../../news/feeds/queries/publishers.ts'
 import { inNameOrder } from '../../platform/text/collation.ts'
+import type { Share } from '../../platform/text/wilson.ts'
 import type { Case } from './cases.ts'
 import type { Clock } from './clock.ts'
 import {
@@ -18,10 +19,12 @@ import {
   addPairs,
   addSums,
   type Counts,
+  casesAmong,
   casesBehind,
   type FigureName,
   figureNames,
   isHabit,
+  isSharedWith,
   MIN_CASES,
   middle,
   type PairSums,
@@ -292,35 +295,54 @@ export async function listTopics(db: ReadDb): Promise<TagRef[]> {
 export interface EventsBehind {
   /** Newest first. */
   events: EventView[]
+  share: Share
   total: number
   /** Of the total, those whose articles are deleted, or that became part of another event. */
   gone: number
 }
 
-/** Events that a figure counts. */
+/** Of a case of a month. */
+export interface AmongCases {
+  tag: number | null
+  /** YYYY-MM */
+  month: string | null
+  other: string | null
+}
+
+/** Events that a figure counts; null below twenty cases. */
 export async function listEventsBehind(
   db: ReadDb,
   publisher: string,
   name: FigureName,
+  { tag, month: only, other }: AmongCases,
   { page, perPage, language }: { page: number; perPage: number; language: string },
-): Promise<EventsBehind> {
-  const span = await latestMonths(db)
+): Promise<EventsBehind | null> {
+  const span = only === null ? await latestMonths(db) : { since: only, until: only }
   const { rows } = await sql<{ month: string; cases: Case[] }>`
     select to_char(month, 'YYYY-MM') as month, cases from publisher_months
     where ${within(span)} and publisher = ${publisher} order by month desc`.execute(db)
   const { rows: skewed } = await sql<{ month: string; publisher: string }>`
     select to_char(month, 'YYYY-MM') as month, publisher from publisher_months
     where ${within(span)} and clock <> 'right'`.execute(db)
-  const ids = rows.flatMap(({ month, cases }) => {
+  const isAmong = (one: Case) =>
+    (tag === null || one.tags.includes(tag)) && (other === null || isSharedWith(one, other))
+  const found = rows.map(({ month, cases }) => {
     const ofMonth = new Set(skewed.filter((one) => one.month === month).map((one) => one.publisher))
-    return casesBehind(name, cases, publisher, ofMonth)
-      .map(({ event }) => event)
-      .reverse()
+    const among = casesAmong(name, cases.filter(isAmong), publisher, ofMonth)
+    const behind = casesBehind(name, among, publisher, ofMonth)
+    const its = other === null || name !== 'copies' ? behind : behind.filter(({ copyOf }) => copyOf === other)
+    return { of: among.length, ids: its.map(({ event }) => event).reverse() }
   })
+  const ids = found.flatMap((one) => one.ids)
+  const share = shareOf([ids.length, found.reduce((sum, { of }) => sum + of, 0)])
+  if (!share) return null
   const { rows: shown } = await sql<{ id: number }>`
     select id from shown_events where id = any(${ids}::bigint[])`.execute(db)
   const existing = new Set(shown.map(({ id }) => id))
   const left = ids.filter((id) => existing.has(id))
   const events = await hydrateEvents(db, left.slice((page - 1) * perPage, page * perPage), language)
-  return { events, total: ids.length, gone: ids.length - left.length }
+  return { events, share, total: ids.length, gone: ids.length - left.length }
 }
+
+export const findTopic = (db: ReadDb, slug: string) =>
+  db.selectFrom('tags').select(['id', 'name', 'slug']).where('slug', '=', slug).executeTakeFirst()

@@ -1,14 +1,16 @@
 /** `/publishers`, each publisher, the events behind its figures, two side by side, and months as pages and files. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
+import { monthName } from '../../platform/html/times.ts'
 import { pageNumber, type SendPage, within } from '../../surfaces/site/send-page.ts'
 import { type FigureName, figureNames } from './figures.ts'
 import { monthCsv, monthJson } from './month-files.ts'
-import { isDomain, PUBLISHERS, recordPath } from './paths.ts'
+import { type Among, isDomain, PUBLISHERS, recordPath } from './paths.ts'
 import { behindPage, comparisonPage, type Fairness, monthPage, publishersPage, recordPage } from './record-pages.ts'
 import {
   comparePublishers,
   findRecord,
+  findTopic,
   latestMonths,
   listEventsBehind,
   listMonths,
@@ -70,20 +72,32 @@ export function pageRoutes(app: FastifyInstance, ctx: Pick<Ctx, 'db' | 'site' | 
 
   app.get(`${PUBLISHERS}/${domain}/:figure(^[a-z_]{1,20}$)`, (request: With<'domain' | 'figure'>, reply) => {
     const [number, { figure: name, domain: publisher }] = [pageNumber(request), request.params]
+    const [topic, month, other] = (['topic', 'month', 'other'] as const).map((one) => textOf(request, one))
+    const among = { ...(topic && { topic }), ...(month && { month }), ...(other && { other }) }
     return send(request, reply, {
-      key: `${recordPath(publisher)}/${name}?${number}`,
-      load: async () => {
-        const figure = figureNames.find((one): one is FigureName => one === name)
-        const record = figure && (await findRecord(db, publisher))
-        // Below twenty cases a figure is not shown, and neither are its events.
-        if (!figure || !record?.figures[figure]) return null
-        const behind = await listEventsBehind(db, publisher, figure, { page: number, perPage, language: site.language })
-        const list = within({ items: behind.events, total: behind.total - behind.gone, page: number, perPage })
-        return list && { of: record, figure, behind, list }
-      },
+      key: `${recordPath(publisher)}/${name}?${JSON.stringify([number, among])}`,
+      load: () => loadBehind(publisher, name, among, number),
       render: behindPage,
     })
   })
+
+  /** Null for a figure that is not shown, below twenty cases. */
+  async function loadBehind(publisher: string, name: string, among: Among, page: number) {
+    const figure = figureNames.find((one): one is FigureName => one === name)
+    const of = figure && (await findRecord(db, publisher))
+    if (!figure || !of || (among.month !== undefined && !/^\d{4}-(?:0[1-9]|1[0-2])$/.test(among.month))) return null
+    const tag = among.topic === undefined ? null : ((await findTopic(db, among.topic)) ?? null)
+    if (among.topic !== undefined && !tag) return null
+    const other = among.other === undefined ? null : await findRecord(db, among.other)
+    if (among.other !== undefined && !other) return null
+    const cases = { tag: tag?.id ?? null, month: among.month ?? null, other: among.other ?? null }
+    const behind = await listEventsBehind(db, publisher, figure, cases, { page, perPage, language: site.language })
+    const list = behind && within({ items: behind.events, total: behind.total - behind.gone, page, perPage })
+    const names = [tag?.name, among.month && monthName(among.month, site), other?.name].filter(
+      (one) => one !== undefined,
+    )
+    return behind && list && { of, figure, among, names, behind, list }
+  }
 
   const loadMonth = async (name: string) => {
     const records = await listRecords(db, { since: name, until: name }, site.language)

@@ -72,8 +72,8 @@ describe('pages', () => {
   })
 
   it('has the events behind a figure, page by page, and none of a figure that is not shown', async () => {
-    expect(await page('/publishers/post.example/first')).toContain('24 händelser')
-    expect(await page('/publishers/mail.example/copies')).toContain('23 händelser')
+    expect(await page('/publishers/post.example/first')).toContain('24 av 24, 100 %')
+    expect(await page('/publishers/mail.example/copies')).toContain('23 av 24, 96 %')
     for (const path of ['settled_for', 'nosuch', 'constructor'])
       expect((await get(`/publishers/post.example/${path}`)).statusCode, path).toBe(404)
   })
@@ -84,6 +84,25 @@ describe('pages', () => {
     const compared = await page('/publishers/compare?a=post.example&b=mail.example')
     expect(compared).toContain('Mail har texten från Post: 23 av 24')
     expect(await page('/publishers/months/2026-11')).toContain('3 utgivare rapporterade händelser.')
+  })
+
+  it.each([
+    '/publishers',
+    '/publishers?topic=bridges',
+    '/publishers/mail.example',
+    '/publishers/compare?a=post.example&b=mail.example',
+    '/publishers/months/2026-11',
+  ])('has the events behind each figure of %s', async (url) => {
+    const links = [...(await page(url)).matchAll(/<a [^>]*href="([^"]+)"[^>]*>([^<]*\d+ av \d+[^<]*)</g)]
+    expect(links.length).toBeGreaterThan(0)
+    for (const [, path = '', text = ''] of links)
+      expect(await page(path.replaceAll('&amp;', '&')), path).toContain(text.match(/\d+ av \d+, \d+ %/)?.[0] ?? text)
+  })
+
+  it('has those of a topic, a month and a pair alone, and none below twenty', async () => {
+    expect(await page('/publishers/mail.example/copies?other=post.example')).toContain('23 av 24')
+    for (const among of ['topic=nosuch', 'month=2026-10', 'month=x', 'other=nosuch.example', 'topic[]=bridges&month=1'])
+      expect((await get(`/publishers/mail.example/copies?${among}`)).statusCode, among).toBe(404)
   })
 
   it.each([

@@ -9,7 +9,7 @@ import { storyPath } from '../../../platform/site/paths.ts'
 import type { SitePage } from '../page.ts'
 import { eventHref, lang } from './event-link.ts'
 import { facts } from './fact-line.ts'
-import { eventTime, exceptionLabel } from './sources.ts'
+import { eventTime, exceptionLabel, publisherName } from './sources.ts'
 
 export function box(id: string, title: string, content: unknown, more?: { path: string; label: string }): Html {
   return html`<section class="box" aria-labelledby="${id}"><h2 class="box-title" id="${id}">${title}</h2>${content}${more && html`<p class="box-more"><a href="${more.path}">${more.label}</a></p>`}</section>`
@@ -41,7 +41,7 @@ export function popularBox(page: SitePage, events: EventView[]): Html | null {
   const { t } = page
   const rows = events.map(
     (event) =>
-      html`<li><a class="row-title" href="${eventHref(page, event)}"${lang(page, event)}>${event.title}</a><span class="row-small meta">${facts(event.lead.feed.publisher.name, eventTime(page, event))}</span></li>`,
+      html`<li><a class="row-title" href="${eventHref(page, event)}"${lang(page, event)}>${event.title}</a><span class="row-small meta">${facts(publisherName(page, event.lead), eventTime(page, event))}</span></li>`,
   )
   return box('box-popular', t('front.popular'), html`<ol class="rows ranked">${rows}</ol>`, {
     path: page.paths.popular,

@@ -14,6 +14,7 @@ import { clockTime, dateOf } from '../../../platform/html/times.ts'
 import { unbroken } from '../../../platform/html/unbroken.ts'
 import type { SitePage } from '../page.ts'
 import { eventHref, lang, languageLabel } from './event-link.ts'
+import { noted } from './sources.ts'
 
 /** Those that nothing has settled. */
 export const disputesOf = ({ points }: Pick<EventView, 'points'>): EventPoint[] => points.filter(isOpen)
@@ -93,7 +94,8 @@ export function disputeBand(page: SitePage, events: readonly EventView[], max = 
 }
 
 /** "Orchard Wire, Fruktfatet och 3 till", each a link to its original. */
-function names({ t, site }: SitePage, sources: readonly EventSourceRef[]): Html {
+function names(page: SitePage, sources: readonly EventSourceRef[]): Html {
+  const { t, site } = page
   const shown = sources.length > MAX_NAMED + 1 ? sources.slice(0, MAX_NAMED) : sources
   const rest = sources.length - shown.length
   const labels = [...shown.map(({ name }) => name), ...(rest > 0 ? [t('sources.more', { n: rest })] : [])]
@@ -101,7 +103,9 @@ function names({ t, site }: SitePage, sources: readonly EventSourceRef[]): Html 
   let at = 0
   const written = parts.map(({ type, value }) => {
     const source = type === 'element' ? shown[at++] : undefined
-    return source ? html`<a class="voice" href="${href(source.url)}" rel="noopener">${value}</a>` : value
+    return source
+      ? html`<a class="voice" href="${href(source.url)}" rel="noopener"${noted(page, source.publisher)}>${value}</a>`
+      : value
   })
   return html`${written}`
 }

@@ -13,7 +13,7 @@ import { dayIn } from '../../../platform/time/days.ts'
 import type { SitePage } from '../page.ts'
 import { eventHref, lang, languageLabel } from './event-link.ts'
 import { cardShape, eventImage, leadShape, thumbShape } from './picture.ts'
-import { eventTime, sourceLine } from './sources.ts'
+import { eventTime, noted, publisherName, sourceLine } from './sources.ts'
 
 export type Level = 2 | 3 | 4
 
@@ -60,7 +60,7 @@ export function othersOf(page: SitePage, event: EventView, max: number): Html | 
     .slice(0, max)
     .map(
       (one) =>
-        html`<li><a href="${articlePath(one)}"><span class="voice">${one.feed.publisher.name}</span>${languageLabel(page, one.original)} <span class="as-written"${lang(page, one.original)}>${one.original.title}</span></a></li>`,
+        html`<li><a href="${articlePath(one)}"><span class="voice"${noted(page, one.publisher)}>${one.feed.publisher.name}</span>${languageLabel(page, one.original)} <span class="as-written"${lang(page, one.original)}>${one.original.title}</span></a></li>`,
     )
   return html`<ul class="others bare">${rows}</ul>`
 }
@@ -107,7 +107,7 @@ export function lineItem(
   const { site, t } = page
   const parting =
     trustOf(event).disputed > 0 && html` <span class="parting">≠ ${t('nav.disputes').toLowerCase()}</span>`
-  const source = event.sourceCount > 1 ? t('sources.count', { n: event.sourceCount }) : event.lead.feed.publisher.name
+  const source = event.sourceCount > 1 ? t('sources.count', { n: event.sourceCount }) : publisherName(page, event.lead)
   const isDated = event.entries.some(({ publishedAt }) => publishedAt !== null)
   const time = isDated && timeOn(event.firstPublishedAt, page, clockTime(event.firstPublishedAt, site))
   const found = isDated ? null : html` ${eventTime(page, event)}`

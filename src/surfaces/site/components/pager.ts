@@ -7,7 +7,7 @@ import type { Page } from '../../../platform/site/pages.ts'
 import type { SitePage } from '../page.ts'
 
 export const pagePath = ({ paths }: Pick<SitePage, 'paths'>, path: string, number: number): string =>
-  number <= 1 ? path : `${path}?${wordOf(paths, 'sida')}=${number}`
+  number <= 1 ? path : `${path}${path.includes('?') ? '&' : '?'}${wordOf(paths, 'sida')}=${number}`
 
 /** Paths of the neighbours, where there are any. */
 export function neighbours(

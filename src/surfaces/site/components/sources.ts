@@ -31,11 +31,20 @@ export function publisherLink(
   return html`<a class="${first ? 'source first' : 'source'}" href="${href(source.url)}" rel="noopener"${noted(page, source.publisher, label)}>${source.name}</a>`
 }
 
-/** The title of a link that bears a publisher's name, with the publisher's line: on hover, on focus, and on a long press. */
-function noted(page: SitePage, publisher: string, label = ''): Html | null {
+/** The title of what bears a publisher's name, with the publisher's line: on hover, on focus of a link, and on a long press. */
+export function noted(page: SitePage, publisher: string, label = ''): Html | null {
   const note = page.publisherNote(publisher)
   if (note === '') return label === '' ? null : html` title="${label}"`
   return html` title="${label === '' ? note : `${label}. ${note}`}" data-note="${note}"`
+}
+
+/** A name that is no link to its publisher. */
+export function publisherName(
+  page: SitePage,
+  { publisher, feed }: Pick<ArticleView, 'publisher' | 'feed'>,
+): Html | string {
+  const note = noted(page, publisher)
+  return note ? html`<span${note}>${feed.publisher.name}</span>` : feed.publisher.name
 }
 
 /** Time of the first report; where no report has a date, the time at which it was found. */

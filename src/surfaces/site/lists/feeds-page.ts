@@ -13,6 +13,7 @@ import { dayIn } from '../../../platform/time/days.ts'
 import { sourceState } from '../../html/source-state.ts'
 import { facts } from '../components/fact-line.ts'
 import { neighbours, pagePath, pager } from '../components/pager.ts'
+import { noted } from '../components/sources.ts'
 import { layout } from '../layout.ts'
 import type { SitePage } from '../page.ts'
 import { feedName, title } from './lists.ts'
@@ -63,9 +64,10 @@ function publisherRow(page: SitePage, feeds: FeedView[]): Html {
   const [only, second] = feeds
   if (!only) return html``
   const articles = feeds.reduce((sum, { entriesCount }) => sum + entriesCount, 0)
+  const note = noted(page, only.publisher.domain)
   const name = second
-    ? html`<span class="row-title">${only.publisher.name}</span>`
-    : html`<a class="row-title" href="${feedPath(only)}">${only.publisher.name}</a>`
+    ? html`<span class="row-title"${note}>${only.publisher.name}</span>`
+    : html`<a class="row-title" href="${feedPath(only)}"${note}>${only.publisher.name}</a>`
   return html`${name}<span class="row-small meta">${facts(only.publisher.domain, t('entries.count', { n: articles }))}</span><span class="row-small">${latest(page, feeds)}</span>${second && feedLinks(feeds)}`
 }
 
