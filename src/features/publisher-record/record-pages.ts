@@ -56,7 +56,7 @@ function monthChart({ t, site }: SitePage, { months, since, until }: RecordView)
   const label = t('record.chart', {
     values: all.map((month) => `${monthName(month, site)} ${events.get(month) ?? 0}`).join(', '),
   })
-  return html`<section><h2 class="box-title">${t('record.chart_title')}</h2><figure class="day-chart">${columnChart(
+  return html`<section class="record-part"><h2 class="box-title">${t('record.chart_title')}</h2><figure class="day-chart">${columnChart(
     all.map((month) => events.get(month) ?? 0),
     label,
     270,
@@ -86,7 +86,7 @@ function pairList(
       (pair) =>
         html`<li><a href="${behindPath(pair.publisher.publisher, 'copies', { other: pair.other.publisher })}">${pairText(page, pair)}</a> <a class="small" href="${recordPath(sideOf(pair).publisher)}">${t('record.of', { name: sideOf(pair).name })}</a></li>`,
     )
-  return html`<section><h2 class="box-title">${heading}</h2><ul class="rows lined">${rows}</ul></section>`
+  return html`<section class="record-part"><h2 class="box-title">${heading}</h2><ul class="rows lined">${rows}</ul></section>`
 }
 
 export function recordPage(page: SitePage, record: RecordView, fairness: Fairness): string {
@@ -143,7 +143,7 @@ const cells = (page: SitePage, all: readonly Cell[]): Html[] =>
   all.map(({ share, path }) => html`<td>${share ? html`<a href="${path}">${shareText(page, share)}</a>` : '–'}</td>`)
 
 function recordTable(caption: string, columns: readonly string[], rows: readonly Html[]): Html {
-  return html`<div class="table" tabindex="0" role="group" aria-label="${caption}"><table><caption class="small">${caption}</caption>
+  return html`<div class="table record-table" tabindex="0" role="group" aria-label="${caption}"><table><caption class="small">${caption}</caption>
 <thead><tr>${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead><tbody>${rows}</tbody></table></div>`
 }
 
