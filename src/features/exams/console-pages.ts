@@ -11,6 +11,7 @@ import { actionForm, count, field, money, post, section, select } from '../../su
 import { textField } from '../../surfaces/console/requests.ts'
 import { EXAM_ROLES, type Exam, type Volume, volumeOf } from './exam.ts'
 import { examTables } from './exam-tables.ts'
+import { examinedModels } from './examined-models.ts'
 import { listExams } from './list-exams.ts'
 import { examsState, startExams } from './ordered-exams.ts'
 import { type ExamRequest, type ExamsPlan, planExams } from './run-exams.ts'
@@ -21,11 +22,13 @@ export function consoleRoutes(app: FastifyInstance, admin: AdminContext, service
   const { db, clock } = admin.ctx
 
   async function show(request: FastifyRequest, reply: FastifyReply, view: Partial<ExamsView> = {}) {
+    const state = await examsState(services)
     const blank = {
       exams: await listExams(db),
+      missing: state.isRunning || view.plan ? [] : await missingExams(services),
       volume: volumeOf(await articlesADay(db, clock.now())),
       given: blankExam,
-      state: await examsState(services),
+      state,
       plan: null,
       errorState: null,
     }
@@ -48,6 +51,29 @@ export function consoleRoutes(app: FastifyInstance, admin: AdminContext, service
       return show(request, reply.code(422), { given, errorState: error.message })
     }
   })
+}
+
+interface MissingExam {
+  given: ExamForm
+  /** Null where none can be made now. */
+  plan: ExamsPlan | null
+}
+
+/** Of the models of the settings, those without an exam in a role of theirs. */
+async function missingExams(services: Services): Promise<MissingExam[]> {
+  const { config, database } = services
+  const missing = (await examinedModels(config, database.db)).filter(({ exam }) => exam === null)
+  return Promise.all(
+    [...Map.groupBy(missing, ({ model }) => model)].map(async ([model, roles]) => {
+      const roll = roles.length < EXAM_ROLES.length ? (roles[0]?.role ?? '') : ''
+      const given = { ...blankExam, modeller: model, roll }
+      const plan = await planExams(services, requestOf(given, null)).catch((error) => {
+        if (error instanceof AppError) return null
+        throw error
+      })
+      return { given, plan }
+    }),
+  )
 }
 
 const formIn = (request: FastifyRequest): ExamForm => ({
@@ -78,6 +104,7 @@ const blankExam: ExamForm = { modeller: '', server: '', roll: '', antal: '' }
 
 interface ExamsView {
   exams: Exam[]
+  missing: MissingExam[]
   volume: Volume
   state: { isRunning: boolean; error: string | null }
   given: ExamForm
@@ -91,6 +118,7 @@ function examsPage(page: AdminPage, view: ExamsView): string {
   const errorMessage =
     view.errorState && html`<p class="said" role="alert">${t('admin.exams.cannot')} <code>${view.errorState}</code></p>`
   const body = html`${errorMessage}${state(page, view)}
+${view.missing.map((one) => section(t('admin.exams.missing', { model: one.given.modeller }), offered(page, one)))}
 ${section(t(view.plan ? 'admin.exams.plan' : 'admin.exams.ask'), view.plan ? planned(page, view.plan, view.given) : form(page, view.given))}
 ${examTables(page, view.exams, view.volume)}`
   return layout(page, { title: t('admin.nav.exams'), section: 'exams', intro: t('admin.exams.text') }, body)
@@ -126,14 +154,27 @@ ${field('antal', t('admin.exams.limit'), { value: given.antal, max: 4, required:
   )
 }
 
+/** The missing roles, their cost, and one button. */
+function offered(page: AdminPage, { given, plan }: MissingExam): Html {
+  const roles = EXAM_ROLES.filter((role) => given.roll === '' || given.roll === role)
+  const named = roles.map((role) => page.t(`admin.exams.${role}`)).join(', ')
+  return html`<p>${named}</p>${plan && html`<p>${sizeOf(page, plan)}</p>${runForm(page, given)}`}`
+}
+
+const runForm = (page: AdminPage, given: ExamForm): Html =>
+  actionForm(page, path, page.t('admin.exams.run'), { fields: { ...given, vad: 'kor' }, main: true })
+
 function planned(page: AdminPage, plan: ExamsPlan, given: ExamForm): Html {
+  return html`<p>${sizeOf(page, plan)}</p>
+<div class="line-up cluster">${runForm(page, given)}<a class="button" href="${path}">${page.t('admin.rerun.back')}</a></div>`
+}
+
+function sizeOf(page: AdminPage, plan: ExamsPlan): string {
   const { t } = page
   const size = { n: plan.calls, in: count(page, plan.inputTokens), out: count(page, plan.outputTokens) }
   const left = plan.left !== null && ` ${t('admin.exams.left', { left: money(page, plan.left) })}`
   const price = plan.isPriced ? t('admin.exams.price', { cost: money(page, plan.cost) }) : t('admin.exams.unpriced')
-  const fields = { ...given, vad: 'kor' }
-  return html`<p>${t('admin.exams.size', size)} ${price}${left}</p>
-<div class="line-up cluster">${actionForm(page, path, t('admin.exams.run'), { fields, main: true })}<a class="button" href="${path}">${t('admin.rerun.back')}</a></div>`
+  return `${t('admin.exams.size', size)} ${price}${left || ''}`
 }
 
 const requestOf = ({ modeller, server, roll }: ExamForm, limit: number | null): ExamRequest => ({

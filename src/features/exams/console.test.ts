@@ -61,6 +61,20 @@ it('says that there is no exam yet, in the menu’s own place', async () => {
   expect(body).toContain('<a href="/admin/prov" aria-current="page">Prov</a>')
 })
 
+it('says which models have no exam, and orders it by one button beside its cost', async () => {
+  const { body } = await operator.get(path)
+  expect(body).toContain(t('admin.exams.missing', { model: 'played' }))
+  const [, offer = ''] =
+    body.match(/<section[^>]*>((?:(?!<\/section>)[\s\S])*?har inget prov än[\s\S]*?)<\/section>/) ?? []
+  expect(text(offer)).toMatch(/\d+ anrop, .*? Det kostar ungefär \d+,\d+\./)
+  const fields = Object.fromEntries(
+    [...offer.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, name, value]) => [name, value]),
+  )
+  expect(fields).toMatchObject({ modeller: 'played', roll: '', vad: 'kor' })
+  expect(offer.match(/<button/g)).toHaveLength(1)
+  expect(server.calls).toEqual([])
+})
+
 it('says the price first, runs as a job of a worker, and shows models side by side', async () => {
   server.judge = (prompt) => (server.calls.at(-1)?.model === 'godtrogen' ? alwaysYes : honest)(prompt)
   const requested = { modeller: 'noggrann\r\ngodtrogen', server: '', roll: 'judge', antal: '44' }
