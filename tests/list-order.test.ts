@@ -31,7 +31,7 @@ import { listQuestions } from '../src/news/events/writes/rulings.ts'
 import { findOperatorArticle, listArticleLines } from '../src/news/operator/queries/console-articles.ts'
 import { findEventReasons } from '../src/news/operator/queries/event-reasons.ts'
 import { findThings } from '../src/news/operator/queries/find.ts'
-import { listOpenReports, listRefusals } from '../src/news/operator/queries/overview.ts'
+import { listOpenReports, listRefusals, listWaiting } from '../src/news/operator/queries/overview.ts'
 import { actionsOn, pageActions } from '../src/news/operator/queries/read-log.ts'
 import { listStoryCandidates } from '../src/news/operator/queries/review-candidates.ts'
 import { findSource } from '../src/news/operator/queries/source-fetches.ts'
@@ -119,6 +119,8 @@ beforeAll(async () => {
     })),
   )
   await sql`update events set story_state = 'done' where id = ${joined.eventId}`.execute(database.db)
+  made.waiting = joined.articleIds
+  await sql`update articles set enrich_state = 'pending' where event_id = ${joined.eventId}`.execute(database.db)
   await threeStories()
   await threeOfArticles()
   await threeOfModels()
@@ -320,6 +322,7 @@ const lists: [name: string, kind: string, places: string, list: () => Promise<re
     '32',
     async () => (await listUnembedded(database.db, 5)).filter(({ articleId }) => made.articles?.includes(articleId)),
   ],
+  ['articles that wait for a summary', 'waiting', '32', () => listWaiting(db, 2)],
   ['articles whose texts were refused', 'articles', '13', () => listRefusals(db, 2)],
   ['pages of a host', 'page_prints', '321', () => listPrints(database, 'bladet.example')],
   ['events, newest', 'events', '32', () => listEvents(db, { ...newest, limit: 2 })],

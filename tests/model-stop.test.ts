@@ -2,10 +2,12 @@
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { checkModel } from '../src/app/check-servers.ts'
+import { startStages } from '../src/app/stages.ts'
 import { addFeeds } from '../src/news/feeds/writes/feeds.ts'
+import { checkSilence, modelIssues } from '../src/news/health/model-checks.ts'
 import { stopModels } from '../src/news/operator/writes/model-stop.ts'
 import { t } from './support/content.ts'
-import { ARTICLE_TEXT } from './support/generation.ts'
+import { ARTICLE_TEXT, seedArticle } from './support/generation.ts'
 import { operatorAt, type Visitor } from './support/people.ts'
 import { honest, judgeBy } from './support/played/answers/judge.ts'
 import { type ModelServer, playedSettings, startModelServer } from './support/played/model.ts'
@@ -253,8 +255,41 @@ describe('a model that falls silent', () => {
       expect(await row(link)).toMatchObject({ status: 'published', translated_summary: null, enrich_state: 'pending' })
     expect(await page('/status')).toContain(t('status.models_silent'))
     expect(await page('/admin')).toContain(t('notice.model_away', { n: 3 }))
+    expect(await checkSilence(web.database.db, web.clock.now())).toEqual([
+      expect.objectContaining({ level: 'warning', text: expect.stringContaining('the last 3 calls had no answer') }),
+    ])
+    // The last of them was never asked about.
+    const summaries = await page('/admin/sammanfattningar')
+    expect(summaries).toContain(t('admin.summaries.waiting', { n: 3 }))
+    for (const link of links) expect(summaries).toContain(`/admin/artiklar/${(await row(link)).id}"`)
   })
 })
 
 const failedCalls = async () =>
   (await web.database.db.selectFrom('ai_calls').select('id').where('verdict', '=', 'failed').execute()).length
+
+describe('a worker that is ended', () => {
+  it('gives up calls under way at once, charges them as estimated, and takes no provider for silent', async () => {
+    const own = await startTestWeb({ ...playedSettings(server), EMBEDDING_PROVIDER: 'none', AI_PRICE_INPUT: '1' })
+    try {
+      server.mode = 'hang'
+      for (const part of ['lens', 'strap', 'battery'])
+        await seedArticle(own.database, { title: `How Apple tests the ${part}`, text: `${ARTICLE_TEXT} ${part}` })
+      const worker = await startStages(own.services)
+      await expect.poll(() => server.calls.length, { timeout: 20_000 }).toBe(3)
+      const began = performance.now()
+      await worker.close()
+      expect(performance.now() - began).toBeLessThan(4000)
+      const calls = await own.database.db.selectFrom('ai_calls').select(['verdict', 'reason', 'cost']).execute()
+      expect(calls).toHaveLength(3)
+      for (const call of calls) {
+        expect(call).toMatchObject({ verdict: 'failed', reason: 'the service ended during the call' })
+        expect(call.cost).toBeGreaterThan(0)
+      }
+      expect(await modelIssues(own.database.db, own.clock.now())).toEqual([])
+    } finally {
+      server.mode = 'good'
+      await own.close()
+    }
+  }, 40_000)
+})

@@ -38,7 +38,13 @@ import { articlesADay } from '../src/news/operator/queries/article-volume.ts'
 import { listArticleLines } from '../src/news/operator/queries/console-articles.ts'
 import { findThings } from '../src/news/operator/queries/find.ts'
 import { readNumbers } from '../src/news/operator/queries/metrics.ts'
-import { countRefused, listOpenReports, listRefusals, stageBacklog } from '../src/news/operator/queries/overview.ts'
+import {
+  countRefused,
+  listOpenReports,
+  listRefusals,
+  listWaiting,
+  stageBacklog,
+} from '../src/news/operator/queries/overview.ts'
 import { actionsOn, pageActions } from '../src/news/operator/queries/read-log.ts'
 import { listStoryCandidates } from '../src/news/operator/queries/review-candidates.ts'
 import { listSourceStates, readingState } from '../src/news/operator/queries/source-health.ts'
@@ -445,20 +451,13 @@ const reads: Record<string, Read> = {
       { translated_by: 'operator' },
       { status: 'removed' },
     ],
-    reads: [() => listToEnrich(database)],
+    reads: [() => listToEnrich(database), () => listWaiting(db)],
   },
   'an article that was refused': {
     table: 'articles',
     row: { enrich_state: 'refused' },
     others: [{ enrich_state: 'done' }, { status: 'removed' }],
     reads: [() => countRefused(db), () => listRefusals(db), () => listArticleLines(db, 'refused', 9)],
-  },
-  'an article whose model did not answer': {
-    table: 'ai_calls',
-    row: () => ({ ...call, purpose: 'summary', verdict: 'failed', article_id: last.id }),
-    others: [{ purpose: 'judge' }, { verdict: 'refused' }, { article_id: null }],
-    reads: [() => listRefusals(db)],
-    beside: () => insert('articles', { enrich_state: 'pending' }),
   },
   'an article to be embedded': {
     table: 'articles',

@@ -25,19 +25,24 @@ export interface Models {
   events: EventsCtx | null
   /** Asks the model about the pairs of articles that clustering is unsure of. */
   classifyBorderlinePairs: (() => Promise<number>) | null
+  /** Gives calls under way up, since the process ends. */
+  abort(): void
 }
 
 type Deps = Pick<Base, 'config' | 'log' | 'clock' | 'database'> & {
   content: Content
   /** The publisher's reservation of the page at an address from machines, or null. */
   reservationOf: EnrichCtx['reservationOf']
+  ended: AbortSignal
 }
 
 /** Throws `bad_request` when a prompt or a table of the content folder is missing or wrong. */
-export async function createModels(parts: Deps): Promise<Models> {
+export async function createModels(parts: Omit<Deps, 'ended'>): Promise<Models> {
   const { config, content, clock } = parts
+  const ending = new AbortController()
+  const deps = { ...parts, ended: ending.signal }
   const budget = createBudget(config.AI_MONTHLY_BUDGET ?? null, clock, content.site.timezone)
-  const enrichment = await createEnrichment(parts, budget)
+  const enrichment = await createEnrichment(deps, budget)
   const prompt = (name: string) => loadPrompt(config.CONTENT_DIR, name, content.site.language)
   const storyWriter = enrichment && createStoryWriter({ ...enrichment, prompt: await prompt('story') })
   const doubts = enrichment && { ...enrichment, prompt: await prompt('same-event') }
@@ -51,12 +56,13 @@ export async function createModels(parts: Deps): Promise<Models> {
       updatePrompt: await prompt('event-update'),
     },
     classifyBorderlinePairs: doubts && (() => classifyBorderlinePairs(doubts)),
-    embedder: await openEmbedder(parts),
+    embedder: await openEmbedder(deps),
+    abort: () => ending.abort(),
   }
 }
 
 async function createEnrichment(
-  { config, log, clock, content, database, reservationOf }: Deps,
+  { config, log, clock, content, database, reservationOf, ended }: Deps,
   budget: Budget,
 ): Promise<Models['enrichment']> {
   if (config.AI_PROVIDER === 'none') return null
@@ -67,7 +73,7 @@ async function createEnrichment(
       ? log.info('the model answers again')
       : log.warn(`the model is left alone and tried now and then: ${failure}`)
   const mayTry = async () => !budget.isUsedUp() && !(await areModelsStopped(database.db))
-  const { writer, judge } = createLanguageModels(config, { onBreak }, mayTry)
+  const { writer, judge } = createLanguageModels(config, { onBreak, ended }, mayTry)
   const { site, rules } = content
   const prompt = (name: string) => loadPrompt(config.CONTENT_DIR, name, site.language)
   const verifyRules = await loadVerifyRules(config.CONTENT_DIR, site.language, [site.topic])
@@ -103,5 +109,5 @@ async function createEnrichment(
 async function openEmbedder(parts: Deps): Promise<Embedder | null> {
   if (parts.config.EMBEDDING_PROVIDER === 'none') return null
   const { createEmbedder } = await import('../platform/models/embedders.ts')
-  return createEmbedder(parts.config, { onUse: recordEmbeddings(parts) })
+  return createEmbedder(parts.config, { onUse: recordEmbeddings(parts), policy: { ended: parts.ended } })
 }

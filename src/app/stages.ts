@@ -20,6 +20,7 @@ export async function startStages(services: Services): Promise<Running> {
   })
   const notices = startNotices(services)
   const close = async () => {
+    services.models.abort()
     await notices.stop()
     await worker.stop()
   }

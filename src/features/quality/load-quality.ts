@@ -21,10 +21,16 @@ export async function loadQuality({ db, clock, site, config }: Deps): Promise<Qu
   const days = config.KEEP_ARTICLES
   const retainedSince = days === undefined ? null : new Date(now.getTime() - days * 86_400_000)
   return {
-    model: config.AI_PROVIDER === 'none' ? null : { judge: config.AI_JUDGE === 'on' },
+    model: modelOf(config),
     judge: await findJudge(db, config),
     stoppedSince: await findModelKillSwitch(db),
     calibration: await findCalibration(db),
     months: await listQualityMonths(db, { now, timeZone: site.timezone, retainedSince }),
   }
+}
+
+function modelOf({ AI_PROVIDER, AI_MODEL, AI_JUDGE, AI_JUDGE_MODEL = AI_MODEL }: JudgeSettings): QualityView['model'] {
+  if (AI_PROVIDER === 'none') return null
+  const judge = AI_JUDGE === 'on'
+  return { judge, isSecond: judge && AI_JUDGE_MODEL !== AI_MODEL }
 }

@@ -65,7 +65,9 @@ function reasons({ t, site }: SitePage, what: 'refused' | 'dropped', kinds: Kind
 
 function how(page: SitePage, { model, judge, stoppedSince, calibration }: QualityView): Html {
   const { t, site, paths } = page
-  const judged = model?.judge ? ['how_judge', 'how_controls', 'how_counted'] : ['how_no_judge']
+  const judged = model?.judge
+    ? [model.isSecond ? 'how_judge' : 'how_judge_same', 'how_controls', 'how_counted']
+    : ['how_no_judge']
   const paragraphs = (...keys: string[]) => keys.map((key) => html`<p>${t(`quality.${key}`)}</p>`)
   return html`<section class="box" aria-labelledby="how"><h2 class="box-title" id="how">${t('quality.how')}</h2>
 ${stoppedSince && html`<p><strong>${t('status.models_stopped', { date: longDate(stoppedSince, site) })}</strong></p>`}

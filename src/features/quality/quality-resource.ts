@@ -101,7 +101,10 @@ const WorkingJudge = Judge.extend({
 const workingJudgeOf = (judge: JudgeView) => ({ ...judgeOf(judge), suspended_since: iso(judge.suspendedSince) })
 
 export const Quality = shape<QualityView>()('Quality', 'How texts have fared, month by month.', {
-  model: [z.object({ judge: z.boolean() }).nullable().describe('Null where no model writes.'), ({ model }) => model],
+  model: [
+    z.object({ judge: z.boolean() }).nullable().describe('Null where no model writes.'),
+    ({ model }) => model && { judge: model.judge },
+  ],
   judge: [
     WorkingJudge.nullable().describe(
       'The model that judges sentences, and how it is doing; null where none does, or before it judged any.',
@@ -125,7 +128,7 @@ export const Quality = shape<QualityView>()('Quality', 'How texts have fared, mo
 const controls = { planted: 1640, caught: 1598, pairs: 402, wronglyRefused: 9 }
 const exampleJudge = { model: 'mistral-large', planted: 100, caught: 97 }
 export const exampleQuality: QualityView = {
-  model: { judge: true },
+  model: { judge: true, isSecond: true },
   judge: { ...exampleJudge, suspendedSince: null },
   stoppedSince: null,
   calibration: null,

@@ -323,6 +323,22 @@ describe('the judge', () => {
     for (const one of [page, about]) expect(one).toContain('Domaren är avstängd sedan 20 november 2026')
   })
 
+  it('is called a second model only where it is one', async () => {
+    const model = { AI_PROVIDER: 'openai', AI_MODEL: 'played', AI_BASE_URL: 'http://127.0.0.1:9/v1' }
+    const cases: [string | undefined, string][] = [
+      [undefined, 'how_judge_same'],
+      ['played', 'how_judge_same'],
+      ['another', 'how_judge'],
+    ]
+    for (const [judge, key] of cases) {
+      const other = await startTestWeb({ ...model, ...(judge ? { AI_JUDGE_MODEL: judge } : {}) }, web.database)
+      const { body } = await other.app.inject('/kvalitet')
+      const both = ['how_judge', 'how_judge_same'].filter((one) => body.includes(t(`quality.${one}`)))
+      expect([judge, both]).toEqual([judge, [key]])
+      await other.app.close()
+    }
+  })
+
   it.each([
     ['no judge', { AI_PROVIDER: 'openai', AI_MODEL: 'played', AI_BASE_URL: 'http://127.0.0.1:9/v1', AI_JUDGE: 'off' }],
     ['no model', {}],

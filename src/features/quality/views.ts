@@ -40,8 +40,8 @@ export interface ControlFigures {
 }
 
 export interface QualityView {
-  /** True when a model writes, and when a second one judges it. */
-  model: { judge: boolean } | null
+  /** `judge`: sentences are judged; `isSecond`: by another model than the one that writes. Null where none writes. */
+  model: { judge: boolean; isSecond: boolean } | null
   /** Null where none judges, or before it was asked. */
   judge: JudgeView | null
   /** Since when an operator has stopped the models. */

@@ -5,6 +5,7 @@ import { budgetUse } from '../../platform/time/budget-use.ts'
 import { monthStart } from '../../platform/time/days.ts'
 import { findSilentModels } from '../operator/queries/model-silence.ts'
 import type { OperatorIssue } from '../operator/rules/notices.ts'
+import { type Report, warning } from './health-check.ts'
 
 const DAY_MS = 86_400_000
 
@@ -55,6 +56,15 @@ function refusals(row: Verdicts, now: Date): OperatorIssue[] {
   if (row.refused < REFUSED || today < REFUSED_SHARE || today < TIMES_AVERAGE * average) return []
   const facts = { n: row.refused, percent: Math.round(100 * today), usual: Math.round(100 * average) }
   return [{ key: 'gates', kind: 'gates', urgent: false, facts, since: now }]
+}
+
+/** For `doctor`: as the console and `/status` have it. */
+export async function checkSilence(db: Db, now: Date): Promise<Report> {
+  const silent = await findSilentModels(db, now)
+  if (silent.length === 0) return 'no model has left the last calls unanswered'
+  return silent.map(({ provider, n, since }) =>
+    warning(`${provider}: the last ${n} calls had no answer, since ${since.toISOString().slice(0, 16)}`),
+  )
 }
 
 const silence = async (db: Db, now: Date): Promise<OperatorIssue[]> =>

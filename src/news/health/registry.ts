@@ -7,7 +7,7 @@ import { backupIssues, checkBackup } from './backup-checks.ts'
 import { checkFitness, checkSchema, checkServer, fatalOf, silenceOf, unmigrated } from './database-checks.ts'
 import { checkDisk, diskIssues } from './disk-checks.ts'
 import type { HealthCheck, Issues } from './health-check.ts'
-import { budgetIssues, judgeIssues, modelIssues } from './model-checks.ts'
+import { budgetIssues, checkSilence, judgeIssues, modelIssues } from './model-checks.ts'
 import { checkSources, sourceIssues } from './source-checks.ts'
 
 interface Scope {
@@ -48,7 +48,12 @@ export function healthChecks({ config, database, now, timeZone }: Scope): Health
     { name: 'sources', severity: 'warning', run: () => checkSources(db), notify: () => sourceIssues(db, now) },
     { name: 'reports', severity: 'warning', notify: () => open(reportIssues(db)) },
     { name: 'budget', severity: 'warning', notify: () => open(budgetIssues(db, { now, timeZone, budget })) },
-    { name: 'models', severity: 'warning', notify: () => open(modelIssues(db, now)) },
+    {
+      name: 'models',
+      severity: 'warning',
+      run: () => checkSilence(db, now),
+      notify: () => open(modelIssues(db, now)),
+    },
     { name: 'judge', severity: 'warning', notify: () => open(judgeIssues(db)) },
     { name: 'disk', severity: 'warning', run: () => checkDisk(config), notify: () => open(diskIssues(config, now)) },
     {

@@ -63,7 +63,7 @@ export function createBudget(limit: number | null, clock: Clock, timezone: strin
   }
 }
 
-/** Each try that was given up at the time limit is charged as estimated: its provider may have written all the same. */
+/** Each try that was given up is charged as estimated: its provider may have written all the same. */
 function failure(error: AppError, planned: PlannedCall): Settlement {
   const timeouts = error instanceof NoAnswerError ? error.timeouts : 0
   return {

@@ -88,3 +88,28 @@ describe('a provider that falls silent', () => {
     await expect(run(() => Promise.reject(new Error('refused')))).rejects.toMatchObject({ timeouts: 0 })
   })
 })
+
+describe('as the process ends', () => {
+  const quick = { timeoutMs: 10, pauseMs: 1 }
+  it.each([
+    ['a call under way', {}, { calls: 1, laterMs: 0 }],
+    ['a second try', quick, { calls: 2, laterMs: 0 }],
+    ['the pause before a second try', { ...quick, pauseMs: 5000 }, { calls: 1, laterMs: 60 }],
+  ])('gives up %s, and counts the tries that were made', async (_, options, { calls, laterMs }) => {
+    const ending = new AbortController()
+    const limits = { name: 'm', concurrency: 1, perMinute: 1000, tries: 9, breakAfter: 1 }
+    const policy = createCallPolicy({ ...limits, ...options, ended: ending.signal })
+    let made = 0
+    const never = (signal: AbortSignal) => {
+      if (++made === calls) setTimeout(() => ending.abort(), laterMs)
+      return new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+    }
+    const outcomes = await Promise.allSettled([policy.run(never), policy.run(never)])
+    const message = 'the service ended during the call'
+    expect(outcomes).toMatchObject([
+      { reason: { code: 'unavailable', message, timeouts: calls } },
+      { reason: { code: 'unavailable', message, timeouts: 0 } },
+    ])
+    expect(policy.isUnreachable()).toBe(false)
+  })
+})

@@ -4,6 +4,7 @@ import PQueue from 'p-queue'
 import { AppError, messageOf } from '../errors.ts'
 import { type Failure, failureOf } from './failures.ts'
 import { adviceFor, type ModelFailure } from './model-advice.ts'
+import { CALL_ENDED } from './models.ts'
 import { NoAnswerError } from './no-answer.ts'
 
 export interface CallPolicyOptions {
@@ -23,6 +24,8 @@ export interface CallPolicyOptions {
   breakMs?: number
   /** The smallest call, the trial of a provider that was silent. Without one the next call is the trial. */
   probe?: (signal: AbortSignal) => Promise<unknown>
+  /** The process ends: calls under way are given up. */
+  ended?: AbortSignal
   /** The breaker opens, with the last failure, or closes: null. */
   onBreak?: (failure: string | null) => void
 }
@@ -44,23 +47,29 @@ export function createCallPolicy(options: CallPolicyOptions): CallPolicy {
   const breaker = createBreaker(options)
   return {
     isUnreachable: breaker.isOpen,
-    run: async (call, signal) => {
+    run: async (call, outer) => {
       breaker.check()
-      return await queue.add(
-        async () => {
-          breaker.admit()
-          try {
-            const answer = await withRetries(options, call, signal)
-            breaker.succeeded()
-            return answer
-          } catch (error) {
-            if (isAnswer(error)) breaker.succeeded()
-            else if (!signal?.aborted) breaker.failed(messageOf(error))
-            throw error
-          }
-        },
-        signal ? { signal } : {},
-      )
+      const signal = AbortSignal.any([outer, options.ended].filter((one) => one !== undefined))
+      const tried: Tried = { timeouts: 0, isUnderWay: false }
+      const task = async () => {
+        breaker.admit()
+        try {
+          const answer = await withRetries(options, call, signal, tried)
+          breaker.succeeded()
+          return answer
+        } catch (error) {
+          if (isAnswer(error)) breaker.succeeded()
+          else if (!signal.aborted) breaker.failed(messageOf(error))
+          throw error
+        }
+      }
+      try {
+        return await queue.add(task, { signal })
+      } catch (error) {
+        if (!options.ended?.aborted || error instanceof AppError) throw error
+        const timeouts = tried.timeouts + (tried.isUnderWay ? 1 : 0)
+        throw new NoAnswerError('unavailable', CALL_ENDED, { cause: error, retryAfter: 0, timeouts })
+      }
     },
   }
 }
@@ -68,20 +77,28 @@ export function createCallPolicy(options: CallPolicyOptions): CallPolicy {
 /** The provider refused the call, so it is reachable. */
 const isAnswer = (error: unknown) => error instanceof AppError && error.code === 'unprocessable'
 
+/** Tries of a call so far: those that ran out of time, and one that is neither answered nor given up. */
+interface Tried {
+  timeouts: number
+  isUnderWay: boolean
+}
+
 async function withRetries<T>(
   options: CallPolicyOptions,
   call: (signal: AbortSignal) => Promise<T>,
   outer: AbortSignal | undefined,
+  tried: Tried = { timeouts: 0, isUnderWay: false },
 ): Promise<T> {
   const tries = options.tries ?? 3
-  let timeouts = 0
   for (let attempt = 1; ; attempt++) {
     const timeout = AbortSignal.timeout(options.timeoutMs ?? MINUTE)
+    tried.isUnderWay = true
     try {
       return await call(outer ? AbortSignal.any([outer, timeout]) : timeout)
     } catch (error) {
       if (outer?.aborted) throw error
-      if (timeout.aborted) timeouts += 1
+      tried.isUnderWay = false
+      if (timeout.aborted) tried.timeouts += 1
       const failure = failureOf(error, timeout.aborted)
       const wait = failure.retryAfter ?? ((options.pauseMs ?? 500) * 4 ** (attempt - 1)) / 1000
       if (!failure.retryable) throw new AppError('unprocessable', sentence(options, failure), { cause: error })
@@ -90,7 +107,7 @@ async function withRetries<T>(
         throw new NoAnswerError(code, sentence(options, failure), {
           cause: error,
           retryAfter: Math.ceil(wait),
-          timeouts,
+          timeouts: tried.timeouts,
         })
       }
       await sleep(

@@ -1,4 +1,7 @@
-/** Servers of models, and the choice of one. Types only. */
+/** Servers of models, the choice of one, and calls that their own side ended. */
+
+/** Reason of a call that was given up since the process ended: nothing of it is the provider's fault. */
+export const CALL_ENDED = 'the service ended during the call'
 
 /** A server of language models that was found. */
 export interface ModelServer {

@@ -3,7 +3,7 @@ import { AppError } from '../errors.ts'
 
 /** No answer came. A provider may bill what it was asked, where only our patience ended. */
 export class NoAnswerError extends AppError {
-  /** Tries that were given up at the time limit. */
+  /** Tries that were given up: at the time limit, or since the process ends. */
   readonly timeouts: number
 
   constructor(

@@ -21,3 +21,17 @@ it('one that is used up, or a week that cost nothing, ends on no day', () => {
   expect(forecastMonth(3, days(0, '2026-11-20'), 4)).toEqual({ total: 3, budgetEnds: null })
   expect(forecastMonth(0, [], null)).toBeNull()
 })
+
+it.each([
+  ['a first day, which is over by noon or not', [2], 2 + 2 * 10],
+  ['a second day, by what the first cost', [3, 1], 4 + 2 + 3 * 10],
+  ['three days behind weeks without a call', [0, 0, 0, 0, 0, 0, 2, 4, 3], 9 + 0 + 3 * 10],
+  ['a day without a call among days of use', [4, 0, 0], 4 + 2 + 2 * 10],
+])('counts the rest of today and each day that remains: %s', (_, costs, total) => {
+  const before = days(0, '2026-11-20').slice(0, 30 - costs.length)
+  const used = days(0, '2026-11-20')
+    .slice(-costs.length)
+    .map((day, at) => ({ ...day, cost: costs[at] ?? 0 }))
+  const spent = costs.reduce((sum, cost) => sum + cost, 0)
+  expect(forecastMonth(spent, [...before, ...used], null)).toEqual({ total, budgetEnds: null })
+})

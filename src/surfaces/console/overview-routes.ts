@@ -5,7 +5,13 @@ import { handleReport, retryEnrichment } from '../../news/articles/writes/operat
 import { isErrorState } from '../../news/feeds/rules/feed-health.ts'
 import { filterSources } from '../../news/feeds/rules/source-filter.ts'
 import { findModelKillSwitch } from '../../news/operator/queries/model-stop.ts'
-import { countRefused, listOpenReports, listRefusals, stageBacklog } from '../../news/operator/queries/overview.ts'
+import {
+  countRefused,
+  listOpenReports,
+  listRefusals,
+  listWaiting,
+  stageBacklog,
+} from '../../news/operator/queries/overview.ts'
 import { listSourceStates } from '../../news/operator/queries/source-health.ts'
 import { spendOf } from '../../news/operator/queries/spend.ts'
 import { releaseModels, stopModels } from '../../news/operator/writes/model-stop.ts'
@@ -77,6 +83,7 @@ export function overviewRoutes(app: FastifyInstance, admin: AdminContext): void 
     const since = new Date(clock.now().getTime() - 30 * 86_400_000)
     const view = {
       refusals: await listRefusals(db),
+      waiting: config.AI_PROVIDER === 'none' ? [] : await listWaiting(db),
       refused: await countRefused(db),
       kinds: await countRefusals(db, since),
       lost: await listLost(db),

@@ -1,8 +1,8 @@
-/** Summaries that failed: the model's refusals, and those that wait because it was unavailable. */
+/** Summaries that failed, all that wait for one, and what was left out. */
 
 import type { RefusalView } from '../../news/operator/queries/overview.ts'
 import type { LostSentence, RefusalCount } from '../../news/texts/queries/refusals.ts'
-import { html } from '../../platform/html/html.ts'
+import { type Html, html } from '../../platform/html/html.ts'
 import type { AdminPage } from './admin-page.ts'
 import { layout } from './layout.ts'
 import { actionForm, count, listOf, section, when } from './parts.ts'
@@ -11,6 +11,7 @@ export const summariesPath = '/admin/sammanfattningar'
 
 interface View {
   refusals: RefusalView[]
+  waiting: RefusalView[]
   refused: number
   /** Of the last 30 days. */
   kinds: RefusalCount[]
@@ -23,18 +24,21 @@ export function summariesPage(page: AdminPage, view: View): string {
   const retry = ({ articleId, title }: RefusalView) =>
     actionForm(page, path, t('admin.summaries.retry'), { about: title, fields: { artikel: articleId } })
   const all = view.refused > 1 && actionForm(page, path, t('admin.summaries.retry_all', { n: view.refused }))
-  const list = listOf(page, 'admin.summaries', t('admin.nav.summaries'), view.refusals, {
-    article: ({ articleId, title, source }) =>
-      html`<a href="/admin/artiklar/${articleId}">${title}</a><span class="row-small">${source}</span>`,
-    reason: ({ reason, model, tries: n }) =>
-      html`${reason ?? t('admin.summaries.no_reason')}${model && html`<span class="row-small">${t('admin.summaries.by', { model, n })}</span>`}`,
-    last: ({ at }) => when(page, at),
-    action: (refusal) => (refusal.state === 'refused' ? retry(refusal) : t('admin.summaries.by_itself')),
-  })
+  const list = (title: string, lines: RefusalView[], action: (line: RefusalView) => Html) =>
+    listOf(page, 'admin.summaries', title, lines, {
+      article: ({ articleId, title, source }) =>
+        html`<a href="/admin/artiklar/${articleId}">${title}</a><span class="row-small">${source}</span>`,
+      reason: ({ reason, model, tries: n }) =>
+        html`${reason ?? t('admin.summaries.no_reason')}${model && html`<span class="row-small">${t('admin.summaries.by', { model, n })}</span>`}`,
+      last: ({ at }) => when(page, at),
+      action,
+    })
+  const waits = t('admin.summaries.waiting', { n: count(page, view.waiting.length) })
+  const waiting = view.waiting.length > 0 && list(waits, view.waiting, () => html`${t('admin.summaries.by_itself')}`)
   return layout(
     page,
     { title: t('admin.nav.summaries'), section: 'summaries', intro: t('admin.summaries.text') },
-    html`${all}${list}${section(t('admin.summaries.most'), maxRefused(page, view.kinds))}${view.lost.length > 0 && section(t('admin.lost.last'), lostSentences(page, view.lost), 'strukna')}`,
+    html`${all}${list(t('admin.nav.summaries'), view.refusals, retry)}${waiting && section(waits, waiting, 'vantar')}${section(t('admin.summaries.most'), maxRefused(page, view.kinds))}${view.lost.length > 0 && section(t('admin.lost.last'), lostSentences(page, view.lost), 'strukna')}`,
   )
 }
 

@@ -1,5 +1,6 @@
 /** Providers of models that do not answer. */
 import { sql } from 'kysely'
+import { CALL_ENDED } from '../../../platform/models/models.ts'
 import type { ReadDb } from '../../articles/queries/articles.ts'
 
 export interface Silence {
@@ -19,11 +20,13 @@ export async function findSilentModels(db: ReadDb, now: Date): Promise<Silence[]
   const day = new Date(now.getTime() - DAY_MS)
   const { rows } = await sql<Silence>`
     with calls as (
-      select provider, id, at, verdict from ai_calls
+      select provider, id, at, verdict, reason from ai_calls
       where at >= ${day} and at <= ${now} and purpose not in ('embedding', 'check')),
     answers as (
       select provider, max(id) as id from calls where verdict in ('answered', 'accepted', 'refused') group by provider)
     select c.provider, count(*)::integer as n, min(c.at) as since from calls c left join answers a using (provider)
-    where c.verdict = 'failed' and c.id > coalesce(a.id, 0) group by c.provider`.execute(db)
+    where c.verdict = 'failed' and c.reason is distinct from ${CALL_ENDED} and c.id > coalesce(a.id, 0) group by c.provider`.execute(
+    db,
+  )
   return rows.filter(({ n, since }) => n >= FAILED || (n > 1 && now.getTime() - since.getTime() >= SILENT_MS))
 }

@@ -1,5 +1,5 @@
 /** Pending work for the console's first page: backlog of each stage, reports of readers, refusals of models' texts. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { ReadDb } from '../../articles/queries/articles.ts'
 
 export type Backlog = Record<'fetch' | 'extract' | 'enrich' | 'embed' | 'cluster' | 'stories' | 'events', number>
@@ -41,7 +41,7 @@ export interface RefusalView {
   articleId: number
   title: string
   source: string
-  /** Refused until an operator asks again; or pending, since the model was unavailable. */
+  /** Refused until an operator asks again; or pending: it is asked for by itself. */
   state: 'refused' | 'pending'
   /** Of the last call. */
   reason: string | null
@@ -50,17 +50,30 @@ export interface RefusalView {
   tries: number
 }
 
-/** Articles without a summary because the model was refused, or was unavailable, the latest first. */
-export async function listRefusals(db: ReadDb, limit = 100): Promise<RefusalView[]> {
+/** Articles without a summary because the model's texts were refused, the latest first. */
+export const listRefusals = (db: ReadDb, limit = 100): Promise<RefusalView[]> =>
+  listUnsummarised(db, sql`a.enrich_state = 'refused'`, sql`c.at desc nulls last`, limit)
+
+/** All articles that wait for a summary, whose page was read, the newest first. */
+export const listWaiting = (db: ReadDb, limit = 1000): Promise<RefusalView[]> =>
+  listUnsummarised(
+    db,
+    sql`a.enrich_state = 'pending' and a.translated_by is distinct from 'operator'
+      and (a.extract_state <> 'pending' or a.extract_after is not null)`,
+    sql`a.sort_at desc`,
+    limit,
+  )
+
+async function listUnsummarised(db: ReadDb, which: RawBuilder<unknown>, order: RawBuilder<unknown>, limit: number) {
   const { rows } = await sql<RefusalView>`
     select a.id as "articleId", coalesce(a.translated_title, a.title) as title, f.title as source, a.enrich_state as state,
       c.reason, c.model, c.at, (select count(*) from ai_calls n where n.article_id = a.id and n.purpose = 'summary') as tries
     from articles a join feeds f on f.id = a.feed_id
     left join lateral (
-      select reason, model, at, verdict from ai_calls where article_id = a.id and purpose = 'summary' order by id desc limit 1
+      select reason, model, at from ai_calls where article_id = a.id and purpose = 'summary' order by id desc limit 1
     ) c on true
-    where a.status <> 'removed' and (a.enrich_state = 'refused' or (a.enrich_state = 'pending' and c.verdict = 'failed'))
-    order by a.enrich_state desc, c.at desc nulls last, a.id desc limit ${limit}`.execute(db)
+    where a.status <> 'removed' and ${which}
+    order by ${order}, a.id desc limit ${limit}`.execute(db)
   return rows
 }
 

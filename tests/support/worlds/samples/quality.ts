@@ -7,7 +7,7 @@ import type { FeatureSample } from '../preview.ts'
 import { judge } from '../sample-site.ts'
 
 const quality: QualityView = {
-  model: { judge: true },
+  model: { judge: true, isSecond: true },
   judge,
   stoppedSince: null,
   calibration: {
