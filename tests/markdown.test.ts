@@ -25,6 +25,7 @@ beforeAll(async () => {
       translated_summary: 'Första stycket.\n\n# Andra stycket',
       translated_by: 'ai' as const,
       tag_ids: [tag],
+      kind: 'rumor',
       published_at: null,
     },
     { feed_id: feed, title: hostile, excerpt: '# Falsk rubrik\n\n[länk](javascript:alert(1))' },
@@ -96,6 +97,12 @@ describe('an article as markdown', () => {
 })
 
 describe('index.md', () => {
+  it('says of a line that it is no news, and that a model wrote it', async () => {
+    const lines = (await get('/index.md')).body.split('\n')
+    expect(lines.find((line) => line.includes('Kärnan är god'))).toMatch(/, Rykte, AI$/)
+    expect(lines.find((line) => line.includes(`/entries/${ids[54]}-`))).not.toMatch(/Nyhet|AI/)
+  })
+
   it('links the latest 50 relevant articles to their markdown', async () => {
     const { body } = await get('/index.md')
     const links = [...body.matchAll(/^- \[.*\]\((\S+)\) — /gm)].map((match) => match[1])

@@ -278,7 +278,7 @@ it('without a model judges by the rules again, as they are now', async () => {
   const article = { feed_id: feed, language: 'sv', relevant: false, tag_ids: [], kind: null }
   const [phone, weather, corrected] = await seedArticles(web.database, [
     { ...article, title: 'Apple visar en ny iPhone', excerpt: 'Apple har visat en ny iPhone i Cupertino.' },
-    { ...article, title: 'Regn i helgen', excerpt: 'Det regnar i hela landet.', relevant: true },
+    { ...article, title: 'Regn i helgen', excerpt: 'Det regnar i hela landet.', relevant: true, kind: 'opinion' },
     { ...article, title: 'Apple visar en ny iPad', excerpt: 'Apple har visat en ny iPad.', translated_by: 'operator' },
   ])
   const stored = { origin: 'feed' as const, stored_at: at(21) }
@@ -293,11 +293,12 @@ it('without a model judges by the rules again, as they are now', async () => {
     const [report] = await plain.reprocess({ stages: ['enrich'] })
     expect(report).toMatchObject({ articles: 2, left: 0, byRules: true })
   }
-  const rows = await web.database.db.selectFrom('articles').select(['id', 'relevant', 'tag_ids']).execute()
+  const rows = await web.database.db.selectFrom('articles').select(['id', 'relevant', 'tag_ids', 'kind']).execute()
   const of = (id: number | undefined) => rows.find((row) => row.id === id)
   expect(of(phone)).toMatchObject({ relevant: true })
   expect(of(phone)?.tag_ids.length).toBeGreaterThan(0)
-  expect(of(weather)).toMatchObject({ relevant: false, tag_ids: [] })
+  // A category of its feed said so.
+  expect(of(weather)).toMatchObject({ relevant: false, tag_ids: [], kind: 'opinion' })
   expect(of(corrected)).toMatchObject({ relevant: false, tag_ids: [] })
   expect(server.calls).toHaveLength(0)
   await (await bare.services.queue()).stop()

@@ -1,5 +1,6 @@
 /** The models that the settings name, with what their stages need. Null where none is configured. */
 
+import { kindOf } from '../news/articles/rules/kinds.ts'
 import { tagEvidence } from '../news/articles/rules/tag-evidence.ts'
 import { classifyBorderlinePairs } from '../news/events/clustering/stage/same-event.ts'
 import type { EventsCtx } from '../news/events/texts/event-stage.ts'
@@ -12,7 +13,7 @@ import type { JudgeCtx } from '../news/texts/judge/judge.ts'
 import { loadVerifyRules } from '../news/texts/load-rules.ts'
 import type { EnrichCtx } from '../news/texts/summaries/enrich.ts'
 import type { Embedder } from '../platform/models/ports.ts'
-import { loadPrompt } from '../platform/models/prompts.ts'
+import { loadPrompt, loadStatements } from '../platform/models/prompts.ts'
 import type { Base } from './base.ts'
 import type { Content } from './content.ts'
 
@@ -98,6 +99,8 @@ async function createEnrichment(
     rules: verifyRules,
     judge: config.AI_JUDGE === 'on' ? await createJudge() : null,
     isAbout: (article) => tagEvidence(rules, article),
+    kindOf: ({ title, text }) => kindOf(rules.kinds, title, text),
+    statements: await loadStatements(config.CONTENT_DIR, site.language),
     budget,
     vocabulary: [...rules.vocabulary.tags.values()].map((tag) => tag.name),
     site: { name: site.name, topic: site.topic },

@@ -1,5 +1,6 @@
 /** The context in which models write texts, articles that wait for them, and every check of one summary. */
 import pino from 'pino'
+import { kindOf } from '../../src/news/articles/rules/kinds.ts'
 import { tagEvidence } from '../../src/news/articles/rules/tag-evidence.ts'
 import { createBudget } from '../../src/news/texts/budget.ts'
 import { readControlSource, readPlantedPairs } from '../../src/news/texts/judge/exam-pairs.ts'
@@ -11,7 +12,7 @@ import type { VerifyRules } from '../../src/news/texts/verify/running-text.ts'
 import type { SourceText } from '../../src/news/texts/verify/source.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import type { CallPolicyOptions } from '../../src/platform/models/call-policy.ts'
-import { loadPrompt } from '../../src/platform/models/prompts.ts'
+import { loadPrompt, loadStatements } from '../../src/platform/models/prompts.ts'
 import { createLanguageModels } from '../../src/platform/models/summariser.ts'
 import { sentences } from '../../src/platform/text/sentences.ts'
 import { seedArticles, seedFeed } from './build.ts'
@@ -56,6 +57,8 @@ export async function enrichCtx(
     prompt: await loadPrompt('content', 'summary', 'sv'),
     rules,
     isAbout: (article) => tagEvidence(content.rules, article),
+    kindOf: ({ title, text }) => kindOf(content.rules.kinds, title, text),
+    statements: await loadStatements('content', 'sv'),
     reservationOf: async () => null,
     budget,
     vocabulary: ['Apple', 'Vision Pro', 'iPhone'],

@@ -4,7 +4,7 @@ import type { MarkdownContext } from '../../platform/markdown/context.ts'
 import { inline, link, paragraphs } from '../../platform/markdown/escape.ts'
 import { frontMatter } from '../../platform/markdown/front-matter.ts'
 import { articlePath } from '../../platform/site/paths.ts'
-import { articleAuthorship } from '../resources/authorship.ts'
+import { articleAuthorship, labels } from '../resources/authorship.ts'
 import type { ArticleView } from './queries/views.ts'
 
 /** The keys and their order are part of the contract (interface.md 2.7). */
@@ -29,11 +29,12 @@ export function articleBody(article: ArticleView, ctx: MarkdownContext, level: n
   return [heading, paragraphs(article.summary), original].filter(Boolean).join('\n\n')
 }
 
-/** One line: title linked to its markdown page, source linked to the original, time. */
+/** One line: title linked to its markdown page, source linked to the original, time, kind, whether a model wrote it. */
 export function articleLine(article: ArticleView, ctx: MarkdownContext): string {
   const address = `${ctx.baseUrl}${articlePath(article)}.md`
-  const facts = [link(article.feed.title, article.url), article.publishedAt?.toISOString()].filter(Boolean).join(', ')
-  return `- ${link(article.title, address)} — ${facts}`
+  const time = article.publishedAt?.toISOString()
+  const facts = [link(article.feed.title, article.url), time, ...labels(article.kind, article.summaryBy, ctx)]
+  return `- ${link(article.title, address)} — ${facts.filter(Boolean).join(', ')}`
 }
 
 /** `/index.md`: the latest articles as a list. */

@@ -6,7 +6,7 @@ import { frontMatter } from '../../platform/markdown/front-matter.ts'
 import { articlePath, eventPath } from '../../platform/site/paths.ts'
 import { articleLine } from '../articles/markdown.ts'
 import type { ArticleView } from '../articles/queries/views.ts'
-import { eventAuthorship } from '../resources/authorship.ts'
+import { eventAuthorship, labels } from '../resources/authorship.ts'
 import { list, storyLine } from '../stories/markdown.ts'
 import type { EventBeside, EventPoint, EventRevision, EventSource, EventStatement, EventView } from './queries/views.ts'
 
@@ -95,9 +95,11 @@ function revisionLine({ at, reason, added, broughtBy }: EventRevision, { t }: Ma
 }
 
 /** One line: title linked to its markdown page, its publishers linked to their originals, when it began and when it last changed. */
-export function eventLine(event: EventView, { baseUrl, paths, t }: MarkdownContext): string {
+export function eventLine(event: EventView, ctx: MarkdownContext): string {
+  const { baseUrl, paths, t } = ctx
   const times = [event.firstPublishedAt, event.updatedAt].map((at) => at.toISOString())
   const facts = [t('agents.sources_count', { n: event.sourceCount }), ...originals(event), ...new Set(times)]
+  facts.push(...labels(event.lead.kind, event.textBy, ctx))
   return `- ${link(event.title, `${baseUrl}${eventPath(paths, event)}.md`)} — ${facts.join(', ')}`
 }
 

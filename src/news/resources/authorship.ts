@@ -3,8 +3,15 @@
 import type { MarkdownContext } from '../../platform/markdown/context.ts'
 import { inline } from '../../platform/markdown/escape.ts'
 import type { ArticleView, SummaryBy } from '../articles/queries/views.ts'
+import { namedKind } from '../articles/rules/kinds.ts'
 import type { EventView } from '../events/queries/views.ts'
 import type { StoryDetailView } from '../stories/queries/views.ts'
+
+/** In a line of a list: a kind that is no news, and that a model wrote. */
+export function labels(kind: string | null, by: SummaryBy, { t }: MarkdownContext): string[] {
+  const named = namedKind(kind)
+  return [...(named ? [inline(t(`kind.${named}`))] : []), ...(by === 'ai' ? [inline(t('ai.short'))] : [])]
+}
 
 const line = (text: string) => `*${inline(text)}*`
 

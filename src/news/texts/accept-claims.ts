@@ -1,7 +1,9 @@
 /** The sentences and headlines of a text that remain after the judge, where they are enough of one. */
+
 import type { NewClaim } from '../articles/writes/claims.ts'
 import type { Verdict } from './judge/answer.ts'
 import { type JudgeCtx, judgeClaims, type Subject } from './judge/judge.ts'
+import { isAside } from './rules/claim-parts.ts'
 import { type ExaminedClaim, isPassed, passedWithHeadline } from './verify/examine.ts'
 import { reasonOf } from './verify/findings.ts'
 import { acceptedWithHeadline } from './verify/headline.ts'
@@ -37,7 +39,7 @@ export async function acceptClaims(
   if (verdicts === 'paused') return 'paused'
   const decided = claims.map((claim) => claimOf(claim, verdicts[passed.indexOf(claim)] ?? null, articleIdOf))
   const all = withoutRemnants(decided, rules.languages.continuing)
-  const dropped = all.find(({ verdict }) => verdict === 'dropped')
+  const dropped = all.find((claim) => claim.verdict === 'dropped' && !isAside(claim))
   const isAccepted = ({ verdict }: NewClaim) => verdict === 'stands'
   const accepted = all.filter(isAccepted)
   if (!dropped || isComplete(accepted)) return { ok: true, claims: all }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { load as parse } from 'js-yaml'
 import { expect, test } from 'vitest'
+import { ARTICLE_KINDS } from '../../news/articles/rules/kinds.ts'
 import { EventUpdate } from '../../news/events/texts/event-update.ts'
 import { JudgeAnswer } from '../../news/texts/judge/answer.ts'
 import { refusalKinds } from '../../news/texts/rules/refusals.ts'
@@ -10,7 +11,7 @@ import { SummaryAnswer } from '../../news/texts/summaries/summary-question.ts'
 import { SummarySentence } from '../../news/texts/summary.ts'
 import { CitedSentence } from '../../news/texts/verify/cited.ts'
 import { EventAnswer } from '../../news/texts/verify/event-points.ts'
-import { delimit, fillPrompt, loadPrompt, parsePrompt } from './prompts.ts'
+import { delimit, fillPrompt, loadPrompt, loadStatements, parsePrompt } from './prompts.ts'
 
 test('the shipped prompt has a version and its parts', async () => {
   const prompt = await loadPrompt('content', 'summary', 'sv')
@@ -106,4 +107,10 @@ test('the schema of a cited sentence asks for its evidence before its text, as t
     EventUpdate.shape.points.element,
   ])
     expect(Object.keys(schema.shape).slice(0, 2)).toEqual(['evidence', 'text'])
+})
+
+test.each(['sv', 'en', 'de', 'nb'])('a judge is asked in %s about each kind but news', async (code) => {
+  expect(Object.keys(await loadStatements('content', code)).toSorted()).toEqual(
+    ARTICLE_KINDS.filter((kind) => kind !== 'news').toSorted(),
+  )
 })

@@ -32,21 +32,25 @@ export async function loadPrompt(contentDir: string, name: string, language: str
   const found = (await read(name, language)) ?? (await read(name, 'en'))
   if (!found) throw new AppError('unprocessable', `There is no prompts/${name}.en.md.`)
   const rules = await read('rules', language)
-  const reasons = await readReasons(contentDir, /\.en\.md$/.test(found.name) ? 'en' : language)
+  const reasons = await readTexts(contentDir, 'reasons', /\.en\.md$/.test(found.name) ? 'en' : language)
   const siteLanguage = languageNames('en').of(language) ?? language
   const text = found.text.replaceAll('{{own_language}}', siteLanguage)
   const prompt = { ...parsePrompt(text, found.name.replace(/\.en\.md$/, `.${language}.md`)), reasons }
   return rules ? { ...prompt, system: `${prompt.system}\n\n${rules.text.trim()}` } : prompt
 }
 
-const Reasons = z.record(z.string(), z.string())
+const Texts = z.record(z.string(), z.string())
 
-async function readReasons(contentDir: string, language: string): Promise<Record<string, string>> {
-  const nameOf = (code: string) => `reasons.${code}.yaml`
+async function readTexts(contentDir: string, name: string, language: string): Promise<Record<string, string>> {
+  const nameOf = (code: string) => `${name}.${code}.yaml`
   const read = (code: string) => readContentFile(contentDir, 'prompts', nameOf, code)
   const file = (await read(language)) ?? (await read('en'))
-  return file ? parseContent(file.text, file.name, Reasons) : {}
+  return file ? parseContent(file.text, file.name, Texts) : {}
 }
+
+/** Sentences by which a judge is asked about an article as a whole, by its kind: `prompts/statements.LANGUAGE.yaml`. */
+export const loadStatements = (contentDir: string, language: string): Promise<Record<string, string>> =>
+  readTexts(contentDir, 'statements', language)
 
 export function parsePrompt(text: string, file: string): Prompt {
   const [, head = '', body = ''] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(text) ?? []

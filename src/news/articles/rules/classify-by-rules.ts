@@ -10,6 +10,8 @@ export interface Unclassified {
   summary: string
   /** The fullest there is; may be empty. */
   text: string
+  /** Of its feed; missing where they are not stored. */
+  categories?: readonly string[]
   /** As its document declares it. */
   language: string | null
   feed: { publisher: string; language: string | null; relevance: 'model' | 'all' }
@@ -23,7 +25,7 @@ export interface RuleClassification extends Classification {
 /** Language, relevance, tags, kind and excerpt. */
 export function classifyArticle(
   rules: Rules,
-  { title, summary, text: full, language, feed }: Unclassified,
+  { title, summary, text: full, categories, language, feed }: Unclassified,
 ): RuleClassification {
   const text = full || summary
   const short = summary || text
@@ -32,6 +34,7 @@ export function classifyArticle(
     ...classify(rules, {
       title,
       text,
+      categories,
       language: detected,
       feedRelevance: feed.relevance,
       publisher: feed.publisher,

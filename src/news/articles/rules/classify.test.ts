@@ -70,6 +70,18 @@ describe('classify', () => {
 })
 
 describe('parseKinds', () => {
+  it.each<[string, string, string[], string]>([
+    ['Apple öppnar butik', '', ['Nyheter', 'Krönika'], 'opinion'],
+    ['Apple opens a shop', '', ['Apple', 'Deals'], 'deal'],
+    ['Apple opens a shop', '', ['iPhone Reviews'], 'review'],
+    ['Rykte: ny iPad', '', ['Recension'], 'rumor'],
+    ['Apple öppnar butik', 'Just nu på rea hos alla.', ['Debatt'], 'opinion'],
+    ['Apple öppnar butik', '', ['Nyheter, tips och guider för dig'], 'news'],
+    ['Apple öppnar butik', '', ['', 'Butiker'], 'news'],
+  ])('takes "%s" (%s) in %j for %s', (title, text, categories, kind) => {
+    expect(classify(rules, { title, text, categories, feedRelevance: 'model' }).kind).toBe(kind)
+  })
+
   it('refuses an unknown kind and names the line', () => {
     expect(() => parseKinds('kinds:\n  - kind: poem')).toThrow('kinds.yaml:2: kinds.0.kind')
   })

@@ -22,6 +22,8 @@ export interface Classifiable {
   feedRelevance: 'model' | 'all'
   /** Registrable domain of the source. */
   publisher?: string | null
+  /** Of its feed. */
+  categories?: readonly string[] | undefined
   /** Code of its language; missing where it is not known. */
   language?: string | null
 }
@@ -46,6 +48,6 @@ export function classify(rules: Rules, item: Classifiable): Classification {
     relevanceReason: reason,
     relevanceScore: score / rules.relevance.threshold,
     tagSlugs: tags.slice(0, MAX_TAGS).map((tag) => tag.slug),
-    kind: kindOf(rules.kinds, item.title, item.text),
+    kind: kindOf(rules.kinds, item.title, item.text, item.categories),
   }
 }

@@ -2,10 +2,14 @@
 import { z } from 'zod'
 import { type Inflection, UNINFLECTED } from '../../../platform/languages/inflection.ts'
 import { parseContent } from '../../../platform/site/content-file.ts'
-import { findPhrases, indexPhrases, type PhraseIndex, parsePhrase } from '../../../platform/text/phrases.ts'
+import { findPhrases, indexPhrases, type PhraseIndex, parsePhrase, wordsOf } from '../../../platform/text/phrases.ts'
 
 export const ARTICLE_KINDS = ['news', 'rumor', 'review', 'deal', 'opinion', 'how-to'] as const
 export type ArticleKind = (typeof ARTICLE_KINDS)[number]
+
+/** Kind that lists name: all but news, which most articles are. */
+export const namedKind = (kind: string | null): ArticleKind | null =>
+  ARTICLE_KINDS.find((one) => one !== 'news' && one === kind) ?? null
 
 /** In the order in which they are tried. */
 export type KindRules = { kind: ArticleKind; title: PhraseIndex<true>; lead: PhraseIndex<true> }[]
@@ -25,10 +29,16 @@ export function parseKinds(text: string, file = 'kinds.yaml', inflection: Inflec
   }))
 }
 
-/** The first kind whose words are found; news where none is. */
-export function kindOf(rules: KindRules, title: string, text: string): ArticleKind {
+/** Words of a category that is nothing but the name of a kind: "Recension", "Apple Deals". */
+const MAX_CATEGORY_WORDS = 2
+
+/** The first kind that the title names, else a category of the feed, else the beginning; news where none does. */
+export function kindOf(rules: KindRules, title: string, text: string, categories: readonly string[] = []): ArticleKind {
   const lead = text.slice(0, 200)
+  const short = categories.filter((category) => wordsOf(category).length <= MAX_CATEGORY_WORDS)
   const rule =
-    rules.find((r) => findPhrases(r.title, title).length > 0) ?? rules.find((r) => findPhrases(r.lead, lead).length > 0)
+    rules.find((r) => findPhrases(r.title, title).length > 0) ??
+    rules.find((r) => short.some((category) => findPhrases(r.title, category).length > 0)) ??
+    rules.find((r) => findPhrases(r.lead, lead).length > 0)
   return rule?.kind ?? 'news'
 }

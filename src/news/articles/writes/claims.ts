@@ -6,7 +6,7 @@ import type { Schema, StoredPassage } from '../../../platform/database/schema.ts
 import { foldSpace } from '../../../platform/text/text.ts'
 import type { SentenceOverride } from '../../operator/rules/operator.ts'
 import type { ActionRecord } from '../../operator/writes/log.ts'
-import type { ClaimPart } from '../../texts/rules/claim-parts.ts'
+import { type ClaimPart, isStored } from '../../texts/rules/claim-parts.ts'
 
 export interface NewClaim {
   part: ClaimPart
@@ -35,11 +35,12 @@ export async function replaceClaims(trx: Trx, text: ClaimedText, claims: readonl
   for (const [column, value] of Object.entries(text) as [keyof Schema['claims'], never][])
     earlier = earlier.where(column, '=', value)
   await earlier.execute()
-  if (claims.length === 0) return
+  const stored = claims.flatMap(({ part, ...claim }) => (isStored(part) ? { part, ...claim } : []))
+  if (stored.length === 0) return
   await trx
     .insertInto('claims')
     .values(
-      claims.map((claim, position) => ({
+      stored.map((claim, position) => ({
         ...text,
         part: claim.part,
         section: claim.section,

@@ -4,7 +4,7 @@ import { type Database, type Db, publishing, type Trx, transaction } from '../..
 import { areModelsStopped } from '../../operator/writes/model-stop.ts'
 import { purgeVectors } from '../../search/writes/vectors.ts'
 import { recordVerdict } from '../../texts/writes/ai-calls.ts'
-import type { ArticleKind } from '../rules/kinds.ts'
+import { ARTICLE_KINDS, type ArticleKind } from '../rules/kinds.ts'
 import { type NewClaim, replaceClaims } from './claims.ts'
 import { hasRelevanceOverride } from './has-relevance-override.ts'
 
@@ -23,6 +23,8 @@ export interface EnrichableArticle {
   reservation: string | null
   /** The feed writes about nothing else. */
   alwaysRelevant: boolean
+  /** By the rules, when it came in; null where a model's is stored. */
+  kind: ArticleKind | null
   state: 'none' | 'pending' | 'done' | 'refused'
   removed: boolean
   published: boolean
@@ -52,7 +54,7 @@ export async function findEnrichable(db: Db, articleId: number): Promise<Enricha
     .innerJoin('feeds as f', 'f.id', 'a.feed_id')
     .select(['a.id', 'a.title', 'a.excerpt', 'a.language', 'a.author', 'a.content_hash', 'a.enrich_state', 'a.status'])
     .select(['a.translated_by', 'f.title as publisher', 'f.relevance', 'a.published_at'])
-    .select(['a.reservation', 'a.url'])
+    .select(['a.reservation', 'a.url', 'a.kind'])
     .select(originalOf('a').as('text'))
     .where('a.id', '=', articleId)
     .executeTakeFirst()
@@ -69,6 +71,7 @@ export async function findEnrichable(db: Db, articleId: number): Promise<Enricha
     url: row.url,
     reservation: row.reservation,
     alwaysRelevant: row.relevance === 'all',
+    kind: row.translated_by === 'ai' ? null : (ARTICLE_KINDS.find((kind) => kind === row.kind) ?? null),
     state: row.enrich_state,
     removed: row.status === 'removed',
     published: row.status === 'published',

@@ -50,6 +50,10 @@ type NewClassification = Pick<Classification, 'relevant' | 'relevanceReason' | '
   id: number
 }
 
+/** Categories of feeds are not stored: what they said of the kind stays where words say nothing. */
+const keptKind = (kind: string | null) =>
+  sql<string>`case when ${kind}::text = 'news' then coalesce(kind, 'news') else ${kind}::text end`
+
 /** Stores what has changed; an article that got a summary in the meantime is left alone. */
 export async function saveClassifications(database: Database, classifications: NewClassification[]): Promise<void> {
   if (classifications.length === 0) return
@@ -62,13 +66,13 @@ export async function saveClassifications(database: Database, classifications: N
           relevance_reason: relevanceReason,
           relevance_score: relevanceScore,
           tag_ids: tagIds,
-          kind,
+          kind: keptKind(kind),
         })
         .where('id', '=', id)
         .where('translated_by', 'is', null)
         .where(
           sql<boolean>`(relevant and not relevant_by_event, relevance_score, tag_ids, kind)
-            is distinct from (${relevant}, ${relevanceScore}::real, ${tagIds}::integer[], ${kind}::text)`,
+            is distinct from (${relevant}, ${relevanceScore}::real, ${tagIds}::integer[], ${keptKind(kind)})`,
         )
         .execute()
   })

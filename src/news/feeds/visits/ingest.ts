@@ -86,10 +86,11 @@ async function toArrivals(
 ): Promise<Arrival[]> {
   const { publisher, language, relevance } = feed
   const classifications = await pipeline.classify(
-    candidates.map(({ item: { summary, language: itemLanguage }, title, text }) => ({
+    candidates.map(({ item: { summary, categories, language: itemLanguage }, title, text }) => ({
       title,
       summary,
       text,
+      categories,
       language: itemLanguage,
       feed: { publisher, language, relevance },
     })),

@@ -1,6 +1,7 @@
 /** Errors planted in the text at hand: its meaning turned; else a number, a name or a passage that code misses. Pure. */
 import type { Turns } from '../../../platform/languages/turns.ts'
 import { foldSpace } from '../../../platform/text/text.ts'
+import { isAside } from '../rules/claim-parts.ts'
 import type { ExaminedClaim } from '../verify/examine.ts'
 import { shownIn } from '../verify/match-evidence.ts'
 import { type FindingsOf, type JudgedItem, kindOf, namesOf, rangeOf } from './judged-item.ts'
@@ -18,8 +19,8 @@ export interface Material {
   random: () => number
 }
 
-/** A headline has the evidence of all. */
-const isSentence = ({ part }: ExaminedClaim) => part !== 'title'
+/** A headline has the evidence of all, and so has what is stated beside the text. */
+const isSentence = (claim: ExaminedClaim) => claim.part !== 'title' && !isAside(claim)
 /** Another value of a sentence that code asks about might be the true one. */
 const isValue = (name: MadeError['class']) => name === 'value' || name === 'role'
 
@@ -111,7 +112,7 @@ function exchangePassage({ text }: ExaminedClaim, { claims, random }: Material):
   const isSame = (claim: ExaminedClaim) => foldSpace(claim.text) === foldSpace(text)
   const sources = new Set(claims.filter(isSame).flatMap(({ evidence }) => evidence.map(({ source }) => source)))
   const others = claims.filter(
-    (claim) => claim.part !== 'title' && claim.evidence.every(({ source }) => !sources.has(source)),
+    (claim) => isSentence(claim) && claim.evidence.every(({ source }) => !sources.has(source)),
   )
   const [other] = shuffled(others, random)
   return other ? { class: 'wrong-article', item: { text, evidence: other.evidence } } : null

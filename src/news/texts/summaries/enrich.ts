@@ -14,12 +14,15 @@ import {
   publishExcerptWhileWaiting,
 } from '../../articles/writes/enrichment.ts'
 import { textOf } from '../accept-claims.ts'
+import { asideClaims } from '../asides.ts'
 import { type Call, type GenerateCtx, type Generation, generateText, type Published } from '../generate-text.ts'
+import { isAside } from '../rules/claim-parts.ts'
 import { canLoseTitle, examineSummary, isCompleteSummary, summaryClaims } from '../summary.ts'
 import { isTooShort, SUMMARY_LENGTH } from '../verify/length.ts'
 import type { VerifyRules } from '../verify/running-text.ts'
 import { isReserved, type ReservationCtx } from './reserved.ts'
 import {
+  asidesOf,
   enrichmentOf,
   headline,
   type SummaryAnswer,
@@ -81,7 +84,12 @@ function generationOf(ctx: EnrichCtx, article: EnrichableArticle): Generation<Su
     question: () => summaryQuestion(ctx, article),
     sources: [source],
     rules: ctx.rules,
-    examine: ({ title, sentences }) => examineSummary(summaryClaims(title, sentences), source, ctx.rules),
+    examine: (answer) => {
+      const examined = examineSummary(summaryClaims(answer.title, answer.sentences), source, ctx.rules)
+      if (!examined.ok || !ctx.judge) return examined
+      const asides = asideClaims(asidesOf(ctx, article, answer), examined.claims, source, ctx.rules)
+      return { ok: true, claims: [...examined.claims, ...asides] }
+    },
     isComplete: isCompleteSummary(canLoseTitle(article.language, ctx.rules)),
     publish: (answer, claims, call) => publish(ctx, article, answer, claims, call),
   }
@@ -94,11 +102,17 @@ async function publish(
   claims: NewClaim[],
   call: Call,
 ): Promise<Published> {
+  const confirmed = claims.filter((claim) => isAside(claim) && claim.verdict === 'stands')
   const summary = foldSpace(textOf(claims, 'sentence'))
   const same = await findSameText(ctx.database.db, article, summary)
   if (same !== undefined)
     return { state: 'refused', reason: `about: this text was given to another article, "${same.slice(0, 80)}"` }
   const title = headline(textOf(claims, 'title') || article.title)
-  const enrichment = { ...enrichmentOf(ctx, article, answer), title, summary, claims }
+  const enrichment = {
+    ...enrichmentOf(ctx, article, answer, new Set(confirmed.map(({ sentence }) => sentence))),
+    title,
+    summary,
+    claims,
+  }
   return { state: await acceptEnrichment(ctx.database, article, enrichment, call) }
 }

@@ -3,9 +3,10 @@ import { z } from 'zod'
 import type { Question } from '../../../platform/models/ports.ts'
 import { delimit, fillPrompt, type Prompt } from '../../../platform/models/prompts.ts'
 import { foldSpace } from '../../../platform/text/text.ts'
-import { ARTICLE_KINDS } from '../../articles/rules/kinds.ts'
+import { ARTICLE_KINDS, type ArticleKind } from '../../articles/rules/kinds.ts'
 import type { TagEvidence } from '../../articles/rules/tag-evidence.ts'
 import type { EnrichableArticle, Enrichment } from '../../articles/writes/enrichment.ts'
+import type { Aside } from '../asides.ts'
 import { SummarySentence } from '../summary.ts'
 import { SUMMARY_LENGTH } from '../verify/length.ts'
 import { weekdayAndDate } from '../verify/source.ts'
@@ -34,6 +35,10 @@ export interface SummaryCtx {
   allRelevant: boolean
   /** Tags, and the topic, that a word of the text gives evidence for. */
   isAbout: (article: { title: string; text: string }) => TagEvidence
+  /** By the words of the content folder. */
+  kindOf: (article: { title: string; text: string }) => ArticleKind
+  /** Sentences that a judge is asked about, by kind. */
+  statements: Readonly<Record<string, string>>
 }
 
 /** Part of the original that a model is given. */
@@ -68,11 +73,28 @@ export function summaryQuestion(
   }
 }
 
+/** By the rules: a marker in the headline, or a category of the feed. */
+const markedKind = (ctx: Pick<SummaryCtx, 'kindOf'>, article: EnrichableArticle): ArticleKind =>
+  article.kind ?? ctx.kindOf({ title: article.title, text: textGiven(article) })
+
+/** What of an answer a judge decides beside its text: a kind that nothing marks. */
+export function asidesOf(
+  ctx: Pick<SummaryCtx, 'kindOf' | 'statements'>,
+  article: EnrichableArticle,
+  { kind }: SummaryAnswer,
+): Aside[] {
+  const statement = ctx.statements[kind]
+  const isMarked = kind === 'news' || kind === markedKind(ctx, article)
+  return statement === undefined || isMarked ? [] : [{ part: 'kind', text: statement }]
+}
+
 /** `isAbout` checks tags and topic against the words of the source: a model's word alone does not count. */
 export function enrichmentOf(
-  ctx: Pick<SummaryCtx, 'vocabulary' | 'allRelevant' | 'isAbout'>,
+  ctx: Pick<SummaryCtx, 'vocabulary' | 'allRelevant' | 'isAbout' | 'kindOf' | 'statements'>,
   article: EnrichableArticle,
   answer: SummaryAnswer,
+  /** Texts of asides that the judge has confirmed. */
+  confirmed: ReadonlySet<string>,
 ): Omit<Enrichment, 'title' | 'summary' | 'claims'> {
   const existing = new Map(ctx.vocabulary.map((name) => [name.toLowerCase(), name]))
   const about = ctx.isAbout({ title: article.title, text: textGiven(article) })
@@ -83,7 +105,7 @@ export function enrichmentOf(
     tagNames: [...new Set(matched)].filter((name) => about.tags.has(name)).slice(0, 5),
     proposedTags: shortNames(answer.proposed_tags, 3).filter((name) => !existing.has(name.toLowerCase())),
     products: shortNames(answer.products, 8).filter((name) => current(name, article)),
-    kind: answer.kind,
+    kind: confirmed.has(ctx.statements[answer.kind] ?? '') ? answer.kind : markedKind(ctx, article),
   }
 }
 

@@ -13,7 +13,7 @@ import { dayIn } from '../../../platform/time/days.ts'
 import type { SitePage } from '../page.ts'
 import { eventHref, lang, languageLabel } from './event-link.ts'
 import { cardShape, eventImage, leadShape, thumbShape } from './picture.ts'
-import { eventTime, noted, publisherName, sourceLine } from './sources.ts'
+import { eventTime, lineLabels, noted, publisherName, sourceLine } from './sources.ts'
 
 export type Level = 2 | 3 | 4
 
@@ -114,7 +114,7 @@ export function lineItem(
   return item(
     event,
     read ? 'item-line is-read' : 'item-line',
-    html`<span>${time}</span>${headline(page, event, level, undefined, read)}<p class="line-source">${reason || source}${found}${parting}</p>`,
+    html`<span>${time}</span>${headline(page, event, level, undefined, read)}<p class="line-source">${reason || source}${lineLabels(page, event)}${found}${parting}</p>`,
   )
 }
 

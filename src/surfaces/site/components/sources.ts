@@ -1,6 +1,7 @@
 /** Sources of an event: publishers in one line, each a link to its original; and the articles of an event, folded. */
 
 import type { ArticleView } from '../../../news/articles/queries/views.ts'
+import { namedKind } from '../../../news/articles/rules/kinds.ts'
 import type { EventSourceRef, EventView } from '../../../news/events/queries/views.ts'
 import { href } from '../../../platform/html/href.ts'
 import { type Html, html } from '../../../platform/html/html.ts'
@@ -16,7 +17,7 @@ export function sourceLine(page: SitePage, event: EventView, article?: ArticleVi
   const shown = article ?? event.lead
   const time = article ? articleTime(page, article) : eventTime(page, event)
   const lead = { publisher: shown.publisher, name: shown.feed.publisher.name, url: shown.url }
-  const kind = kindOf(page, shown.kind)
+  const kind = kindLabel(page, shown.kind)
   const writer = exceptionLabel(page, article ? article.summaryBy : event.textBy)
   const shownReason = reason && html`<i class="why">${reason}</i>`
   return html`<div class="sources meta">${facts(publisherLink(page, lead, true), time, kind && html`<i class="kind">${kind}</i>`, writer, shownReason)}${reports(page, event)}</div>`
@@ -72,19 +73,26 @@ export function report(page: SitePage, article: ArticleView, timed = true): Html
 
 /** Above an article's headline: the publisher as a page of ours, kind, time. */
 export function kicker(page: SitePage, article: ArticleView): Html {
-  const kind = kindOf(page, article.kind)
+  const kind = kindLabel(page, article.kind)
   return html`<p class="kicker meta">${facts(html`<a class="source first" href="${feedPath(article.feed)}"${noted(page, article.publisher)}>${article.feed.publisher.name}</a>`, articleTime(page, article), kind && html`<i class="kind">${kind}</i>`)}</p>`
 }
 
-const labelled = new Set(['rumor', 'review', 'deal', 'opinion', 'how-to'])
-
 /** A word for what is not plain news. */
-const kindOf = ({ t }: SitePage, kind: string | null): string | null =>
-  kind !== null && labelled.has(kind) ? t(`kind.${kind}`) : null
+function kindLabel({ t }: SitePage, kind: string | null): string | null {
+  const named = namedKind(kind)
+  return named && t(`kind.${named}`)
+}
 
 /** The head of a page names the author of its texts; a row does where its own is another. */
 export function exceptionLabel({ t, hasModel }: SitePage, by: ArticleView['summaryBy']): Html | string | null {
   if (by === 'operator') return t('layout.editors')
   if (by === 'ai') return hasModel ? null : html`<span class="ai" title="${t('ai.mark')}">${t('ai.short')}</span>`
   return hasModel ? t('layout.excerpt') : null
+}
+
+/** Of an event in a single line: kind and writer, where they are no news, or not the writer of the page. */
+export function lineLabels(page: SitePage, event: EventView): Html | null {
+  const kind = kindLabel(page, event.lead.kind)
+  const labels = [kind && html`<i class="kind">${kind}</i>`, exceptionLabel(page, event.textBy)].filter(Boolean)
+  return labels.length > 0 ? html` <small>${facts(...labels)}</small>` : null
 }

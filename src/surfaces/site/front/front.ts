@@ -15,7 +15,7 @@ import { eventHref, lang, languageLabel } from '../components/event-link.ts'
 import { facts } from '../components/fact-line.ts'
 import { byDay, cardItem, dayGroup, leadItem, lineItem, othersOf, reportedBy } from '../components/items.ts'
 import { siteJsonLd } from '../components/json-ld.ts'
-import { publisherName } from '../components/sources.ts'
+import { lineLabels, publisherName } from '../components/sources.ts'
 import type { FrontPart } from '../feature-site.ts'
 import { layout } from '../layout.ts'
 import type { SitePage } from '../page.ts'
@@ -113,7 +113,7 @@ function minuteRow(page: SitePage, event: EventView): Html {
     event.sourceCount > 1 ? page.t('sources.count', { n: event.sourceCount }) : publisherName(page, event.lead)
   const parting =
     disputesOf(event).length > 0 && html` <small class="parting">≠ ${page.t('nav.disputes').toLowerCase()}</small>`
-  return html`${minuteTime(page, event)}<p><a href="${eventHref(page, event)}"${lang(page, event)}>${event.title}</a>${languageLabel(page, event)} <small>${source}</small>${parting}</p>`
+  return html`${minuteTime(page, event)}<p><a href="${eventHref(page, event)}"${lang(page, event)}>${event.title}</a>${languageLabel(page, event)} <small>${source}</small>${lineLabels(page, event)}${parting}</p>`
 }
 
 /** The time of day; of what is older than a day its date. */
