@@ -57,7 +57,7 @@ describe('an answer that passes', () => {
     expect(call).toMatchObject({
       verdict: 'accepted',
       model: 'played',
-      prompt_version: 'summary.sv@5',
+      prompt_version: 'summary.sv@6',
       input_tokens: seen?.inputTokens,
       output_tokens: seen?.outputTokens,
     })

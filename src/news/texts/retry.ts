@@ -24,8 +24,16 @@ export function withRetry<Answer>(
 ): Question<Answer> {
   if (!refused) return question
   const { reason, sentence, answer } = refused
-  const kind = prompt.reasons[refusalKindOf(reason)] ?? prompt.reasons.rest ?? ''
-  const quoted = sentence ? `${kind} ("${foldSpace(sentence).slice(0, MAX_SENTENCE)}")` : kind
+  const kind = refusalKindOf(reason)
+  const named = [prompt.reasons[kind] ?? prompt.reasons.rest ?? '', kind === 'length' ? limitsOf(prompt, question) : '']
+  const why = named.filter(Boolean).join('; ')
+  const quoted = sentence ? `${why} ("${foldSpace(sentence).slice(0, MAX_SENTENCE)}")` : why
   const values = { reason: quoted, answer: answer === null ? '–' : delimit('answer', answer.slice(0, MAX_ANSWER)) }
   return { ...question, prompt: `${question.prompt}\n\n${fillPrompt(prompt.retry, values)}` }
+}
+
+/** Limits that the prompt asks for: an answer that meets those of the code alone has less room. */
+function limitsOf({ reasons }: Prompt, { words }: Pick<Question<unknown>, 'words'>): string {
+  if (!words) return ''
+  return fillPrompt(reasons.words ?? '', { min_words: String(words[0]), max_words: String(words[1]) })
 }

@@ -23,6 +23,8 @@ export interface Question<T> {
   /** Name of the shape, in letters and underscores. */
   name: string
   maxOutputTokens?: number
+  /** Words of the text that it asks for, at least and at most; a second try names them. */
+  words?: readonly [number, number]
   signal?: AbortSignal
 }
 

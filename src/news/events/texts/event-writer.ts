@@ -139,6 +139,7 @@ function buildQuestion(ctx: EventWriterCtx, { reports }: Draft): Question<EventA
     prompt: fillPrompt(ctx.prompt.request, values),
     schema: EventAnswer,
     name: 'event_text',
+    words: EVENT_LENGTH.words,
     maxOutputTokens: 2 * MAX_OUTPUT_TOKENS,
   }
 }

@@ -4,11 +4,11 @@ import type { Question } from '../../../platform/models/ports.ts'
 import { delimit, fillPrompt, type Prompt } from '../../../platform/models/prompts.ts'
 import { foldSpace } from '../../../platform/text/text.ts'
 import { ARTICLE_KINDS, type ArticleKind } from '../../articles/rules/kinds.ts'
+import { REQUESTED_WORDS } from '../../articles/rules/summary-words.ts'
 import type { TagEvidence } from '../../articles/rules/tag-evidence.ts'
 import type { EnrichableArticle, Enrichment } from '../../articles/writes/enrichment.ts'
 import type { Aside } from '../asides.ts'
 import { SummarySentence } from '../summary.ts'
-import { SUMMARY_LENGTH } from '../verify/length.ts'
 import { weekdayAndDate } from '../verify/source.ts'
 import { MAX_OUTPUT_TOKENS, MAX_SUMMARISED_LENGTH } from './cost.ts'
 
@@ -52,7 +52,7 @@ export function summaryQuestion(
 ): Question<SummaryAnswer> {
   // Another tag would be left out of the answer.
   const { tags } = ctx.isAbout({ title: article.title, text: textGiven(article) })
-  const [minWords, maxWords] = SUMMARY_LENGTH.words
+  const [minWords, maxWords] = REQUESTED_WORDS
   const values = {
     site: ctx.site.name,
     topic: ctx.site.topic,
@@ -69,6 +69,7 @@ export function summaryQuestion(
     prompt: fillPrompt(ctx.prompt.request, values),
     schema: SummaryAnswer,
     name: 'article_summary',
+    words: REQUESTED_WORDS,
     maxOutputTokens: MAX_OUTPUT_TOKENS,
   }
 }
