@@ -1,9 +1,11 @@
 /** What is published of answers whose sentences a judge, a publisher or the database has something against. */
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { ArticleKind } from '../../src/news/articles/rules/kinds.ts'
 import { enrichArticle } from '../../src/news/texts/summaries/enrich.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import { loadStatements } from '../../src/platform/models/prompts.ts'
+import { seedTag } from '../support/build.ts'
 import { openTestDatabase } from '../support/database.ts'
 import { ARTICLE_TEXT, enrichCtx, requestEnrichment, seedArticle } from '../support/generation.ts'
 import { honest, isPlanted, judgeBy, judgeEach, claimsOf as toJudge } from '../support/played/answers/judge.ts'
@@ -226,5 +228,58 @@ describe('the kind of an article', () => {
     expect(judged.length > 0).toBe(isAsked)
     for (const { evidence } of judged) expect(evidence).not.toContain('kind')
     expect((await claimsOf(id)).map(({ sentence }) => sentence)).not.toContain(statement)
+  })
+})
+
+describe('a tag that the article does not name', () => {
+  const statementOf = async (tag: string) => ((await loadStatements('content', 'sv')).tag ?? '').replace('{{tag}}', tag)
+  const tagsOf = async (id: number) =>
+    (
+      await database.db
+        .selectFrom('tags as t')
+        .innerJoin('articles as a', (join) => join.onTrue())
+        .select('t.name')
+        .where('a.id', '=', id)
+        .whereRef('t.id', '=', sql`any(a.tag_ids)`)
+        .orderBy('t.name')
+        .execute()
+    ).map(({ name }) => name)
+  beforeAll(async () => {
+    for (const name of ['Apple', 'Vision Pro', 'iPhone']) await seedTag(database, name, name.toLowerCase())
+  })
+
+  it.each<[string, { tags?: string[]; proposed_tags?: string[] }, 'on' | 'off', string[], string[]]>([
+    ['is set where the judge confirms it', { tags: ['Apple', 'iPhone'] }, 'on', ['iPhone'], ['Apple', 'iPhone']],
+    [
+      'is set though it was proposed as new',
+      { tags: ['Apple'], proposed_tags: ['iphone'] },
+      'on',
+      ['iPhone'],
+      ['Apple', 'iPhone'],
+    ],
+    ['is dropped where the judge refuses it', { tags: ['Apple', 'iPhone'] }, 'on', [], ['Apple']],
+    ['is dropped without a judge', { tags: ['Apple', 'iPhone'] }, 'off', ['iPhone'], ['Apple']],
+    [
+      'is none that the vocabulary lacks',
+      { tags: ['Apple'], proposed_tags: ['Butiker'] },
+      'on',
+      ['Butiker'],
+      ['Apple'],
+    ],
+  ])('%s', async (_, answered, AI_JUDGE, confirmed, expected) => {
+    const statements = await Promise.all(confirmed.map(statementOf))
+    server.summary = (prompt) => ({ ...playSummary(prompt), tags: [], ...answered })
+    server.judge = judgeEach((claim) => {
+      if (statements.includes(claim.sentence)) return 'supported'
+      return isPlanted(claim) ? 'contradicted' : 'supported'
+    })
+    const text = ARTICLE_TEXT.replace('the Vision team', 'a team')
+    const id = await seedArticle(database, { title: 'How Apple tests a headset', text })
+    expect(await enrichArticle(await enrichCtx(database, server, { AI_JUDGE, AI_JUDGE_MODEL: 'of-tags' }), id)).toBe(
+      'accepted',
+    )
+    expect(await tagsOf(id)).toEqual(expected)
+    const proposed = await database.db.selectFrom('tag_proposals').select('name').execute()
+    expect(proposed.map(({ name }) => name.toLowerCase())).not.toContain('iphone')
   })
 })

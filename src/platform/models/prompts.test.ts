@@ -109,8 +109,8 @@ test('the schema of a cited sentence asks for its evidence before its text, as t
     expect(Object.keys(schema.shape).slice(0, 2)).toEqual(['evidence', 'text'])
 })
 
-test.each(['sv', 'en', 'de', 'nb'])('a judge is asked in %s about each kind but news', async (code) => {
+test.each(['sv', 'en', 'de', 'nb'])('a judge is asked in %s about each kind but news, and tags', async (code) => {
   expect(Object.keys(await loadStatements('content', code)).toSorted()).toEqual(
-    ARTICLE_KINDS.filter((kind) => kind !== 'news').toSorted(),
+    [...ARTICLE_KINDS.filter((kind) => kind !== 'news'), 'tag'].toSorted(),
   )
 })

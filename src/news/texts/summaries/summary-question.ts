@@ -78,32 +78,51 @@ export function summaryQuestion(
 const markedKind = (ctx: Pick<SummaryCtx, 'kindOf'>, article: EnrichableArticle): ArticleKind =>
   article.kind ?? ctx.kindOf({ title: article.title, text: textGiven(article) })
 
-/** What of an answer a judge decides beside its text: a kind that nothing marks. */
-export function asidesOf(
-  ctx: Pick<SummaryCtx, 'kindOf' | 'statements'>,
-  article: EnrichableArticle,
-  { kind }: SummaryAnswer,
-): Aside[] {
-  const statement = ctx.statements[kind]
-  const isMarked = kind === 'news' || kind === markedKind(ctx, article)
-  return statement === undefined || isMarked ? [] : [{ part: 'kind', text: statement }]
+type Stated = Pick<SummaryCtx, 'vocabulary' | 'isAbout' | 'kindOf' | 'statements'>
+
+/** What of an answer a judge decides beside its text: a kind that nothing marks, and tags that the article does not name. */
+export function asidesOf(ctx: Stated, article: EnrichableArticle, answer: SummaryAnswer): Aside[] {
+  const kind = ctx.statements[answer.kind]
+  const isMarked = answer.kind === 'news' || answer.kind === markedKind(ctx, article)
+  const unnamed = tagsOf(ctx, article, answer).unnamed.map((name): Aside => ({ part: 'tag', text: tagged(ctx, name) }))
+  return [...(kind === undefined || isMarked ? [] : [{ part: 'kind' as const, text: kind }]), ...unnamed]
+}
+
+/** In the words of the site: an Apple shop is "Apple Store" in no word of an article from Gothenburg. */
+const tagged = ({ statements }: Pick<SummaryCtx, 'statements'>, tag: string) =>
+  fillPrompt(statements.tag ?? '', { tag })
+
+/** Tags that a judge is asked about, at most. */
+const MAX_UNNAMED = 2
+
+/** Tags of the vocabulary in an answer, proposed ones too; of those that the article names, a model's word is enough. */
+function tagsOf({ vocabulary, isAbout, statements }: Stated, article: EnrichableArticle, answer: SummaryAnswer) {
+  const existing = new Map(vocabulary.map((name) => [name.toLowerCase(), name]))
+  const about = isAbout({ title: article.title, text: textGiven(article) })
+  const given = [...answer.tags, ...answer.proposed_tags]
+  const matched = [...new Set(given.flatMap((tag) => existing.get(tag.trim().toLowerCase()) ?? []))]
+  const unnamed = matched.filter((name) => !about.tags.has(name) && statements.tag !== undefined)
+  return {
+    existing,
+    about,
+    named: matched.filter((name) => about.tags.has(name)),
+    unnamed: unnamed.slice(0, MAX_UNNAMED),
+  }
 }
 
 /** `isAbout` checks tags and topic against the words of the source: a model's word alone does not count. */
 export function enrichmentOf(
-  ctx: Pick<SummaryCtx, 'vocabulary' | 'allRelevant' | 'isAbout' | 'kindOf' | 'statements'>,
+  ctx: Stated & Pick<SummaryCtx, 'allRelevant'>,
   article: EnrichableArticle,
   answer: SummaryAnswer,
   /** Texts of asides that the judge has confirmed. */
   confirmed: ReadonlySet<string>,
 ): Omit<Enrichment, 'title' | 'summary' | 'claims'> {
-  const existing = new Map(ctx.vocabulary.map((name) => [name.toLowerCase(), name]))
-  const about = ctx.isAbout({ title: article.title, text: textGiven(article) })
-  const matched = answer.tags.flatMap((tag) => existing.get(tag.trim().toLowerCase()) ?? [])
+  const { existing, about, named, unnamed } = tagsOf(ctx, article, answer)
   return {
     relevant: ctx.allRelevant || (answer.relevant && about.topic),
     relevanceReason: answer.relevance_reason === null ? null : foldSpace(answer.relevance_reason).slice(0, 300),
-    tagNames: [...new Set(matched)].filter((name) => about.tags.has(name)).slice(0, 5),
+    tagNames: [...named, ...unnamed.filter((name) => confirmed.has(tagged(ctx, name)))].slice(0, 5),
     proposedTags: shortNames(answer.proposed_tags, 3).filter((name) => !existing.has(name.toLowerCase())),
     products: shortNames(answer.products, 8).filter((name) => current(name, article)),
     kind: confirmed.has(ctx.statements[answer.kind] ?? '') ? answer.kind : markedKind(ctx, article),
