@@ -3,7 +3,7 @@
 import { JudgeAnswer, TOKENS_A_VERDICT, verdictsOf } from '../../news/texts/judge/answer.ts'
 import { controlOf } from '../../news/texts/judge/controls.ts'
 import type { ExamPair } from '../../news/texts/judge/exam-pairs.ts'
-import { NO_SOURCE, numberReader } from '../../news/texts/judge/judge.ts'
+import { NO_SOURCE, numberReader, sourcesIn } from '../../news/texts/judge/judge.ts'
 import type { JudgedItem } from '../../news/texts/judge/judged-item.ts'
 import { judgeQuestion } from '../../news/texts/judge/question.ts'
 import { findingsOn } from '../../news/texts/verify/examine.ts'
@@ -19,7 +19,7 @@ const PAIRS_A_CALL = 4
 export function judgePaper(pairs: readonly ExamPair[], prompt: Prompt, rules: VerifyRules): Paper<ExamPair> {
   const itemOf = (pair: ExamPair, at: number) =>
     controlOf(pair, at + 1, (text, evidence, language) =>
-      findingsOn(text, evidence, [{ title: '', text: '', language: language ?? null }], rules),
+      findingsOn(text, evidence, sourcesIn(language ?? null, evidence), rules),
     ).item
   return {
     role: 'judge',

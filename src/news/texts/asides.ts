@@ -28,6 +28,6 @@ export function asideClaims(
     section: 0,
     evidence,
     violation: null,
-    findings: findingsOn(aside.text, evidence, [source], rules),
+    findings: findingsOn(aside.text, evidence, new Map([[1, source]]), rules),
   }))
 }

@@ -10,7 +10,7 @@ import type { Prompt } from '../../../platform/models/prompts.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
 import type { Budget } from '../budget.ts'
 import { type Subject as Planned, planCall } from '../plan-call.ts'
-import { type ExaminedClaim, findingsOn } from '../verify/examine.ts'
+import { type ExaminedClaim, findingsOn, type NumberedSources } from '../verify/examine.ts'
 import { shownIn } from '../verify/match-evidence.ts'
 import type { VerifyRules } from '../verify/running-text.ts'
 import { bylineOf, type SourceText } from '../verify/source.ts'
@@ -103,8 +103,9 @@ async function judgeShown(
 export function findingsBy({ rules }: Pick<JudgeCtx, 'rules'>, sources: readonly SourceText[]): FindingsOf {
   const find: FindingsOf = (text, evidence, language) => {
     const isCited = (number: number) => evidence.length === 0 || evidence.some(({ source }) => source === number)
-    const cited = sources.filter((_, at) => isCited(at + 1))
-    return findingsOn(text, evidence, language === undefined ? cited : [{ title: '', text: '', language }], rules)
+    const numbered = sources.map((source, at) => [at + 1, source] as const)
+    const cited = new Map(numbered.filter(([number]) => isCited(number)))
+    return findingsOn(text, evidence, language === undefined ? cited : sourcesIn(language, evidence), rules)
   }
   // Each split of a text looks for errors that can be made of its sentences.
   const found = new Map<string, ReturnType<FindingsOf>>()
@@ -116,17 +117,22 @@ export function findingsBy({ rules }: Pick<JudgeCtx, 'rules'>, sources: readonly
   }
 }
 
-/** Reads numbers in the language of the evidence. */
+/** Reads numbers in each language of the evidence. */
 export const numberReader =
   ({ languages }: Pick<VerifyRules, 'languages'>, sources: readonly SourceText[]) =>
   (words: string, { evidence, language }: JudgedItem, counted?: string): boolean => {
-    const source = sources[(evidence[0]?.source ?? 0) - 1]
-    const { numbers } = languages.of(language ?? source?.language ?? null)
-    if (findNumbers(words, numbers, true).length > 0) return true
-    const things = countListed(words, numbers)
+    const written = evidence.map(({ source }) => language ?? sources[source - 1]?.language ?? null)
+    const readings = [...new Set(written.length > 0 ? written : [language ?? null])].map(
+      (one) => languages.of(one).numbers,
+    )
+    if (readings.some((numbers) => findNumbers(words, numbers, true).length > 0)) return true
     const values = findNumbers(counted ?? '', languages.siteReading.numbers, false).flatMap((found) => found.values)
-    return things > 1 && values.includes(String(things))
+    return readings.map((numbers) => countListed(words, numbers)).some((n) => n > 1 && values.includes(String(n)))
   }
+
+/** Of a pair of the exams, which has no source but its evidence. */
+export const sourcesIn = (language: string | null, evidence: JudgedItem['evidence']): NumberedSources =>
+  new Map(evidence.map(({ source }) => [source, { title: '', text: '', language }]))
 
 export interface Judged {
   /** Of the real sentences. */

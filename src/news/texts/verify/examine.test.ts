@@ -187,3 +187,31 @@ it('sentences of sets without evidence are held against the whole', () => {
   )
   expect(claims.map(({ findings }) => findings.map(({ text }) => text))).toEqual([[], [], [], ['64']])
 })
+
+describe('passages of several languages', () => {
+  const german = 'Der Konzern zahlt 640 Millionen Euro an die Stadt Kiel, sagte der Sprecher.'
+  const english = 'The company pays 1.5 billion euros to the town of Kiel, the paper writes.'
+  const swedish = 'Bolaget lägger ned fabriken i Kiel nästa år, skriver tidningen.'
+  const sources = [
+    { title: 'Konzern zahlt', text: german, language: 'de' },
+    { title: 'Company pays', text: english, language: 'en' },
+    { title: 'Bolaget betalar', text: swedish, language: 'sv' },
+  ]
+  const findingsOf = (text: string, cited: number[]) => {
+    const evidence = cited.map((source) => ({ source, quote: sources[source - 1]?.text ?? '' }))
+    const claims = claimsAs('sentence', [{ text, evidence }])
+    const examined = examine(claims, sources, rules, { isComplete: () => true })
+    if (!examined.ok) throw new Error(examined.reason)
+    return examined.claims[0]?.findings.map((finding) => finding.text)
+  }
+
+  it.each<[string, number[], string[]]>([
+    ['Bolaget betalar 640 miljoner euro till Kiel.', [1], []],
+    ['Bolaget betalar 640 miljoner euro till Kiel.', [3, 1], []],
+    ['Bolaget betalar 640 miljoner euro till Kiel.', [1, 2, 3], []],
+    ['Bolaget betalar 1,5 miljarder euro till Kiel.', [3, 1, 2], []],
+    ['Bolaget betalar 640 miljoner euro till Kiel.', [2, 3], ['640 miljoner']],
+    ['Bolaget betalar 460 miljoner euro till Kiel.', [1, 2, 3], ['460 miljoner']],
+    ['Bolaget betalar 640 miljoner euro till Rostock.', [1, 3], ['Rostock']],
+  ])('are each read in their own: %s, %j', (text, cited, expected) => expect(findingsOf(text, cited)).toEqual(expected))
+})

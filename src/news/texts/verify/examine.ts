@@ -67,9 +67,9 @@ export function examine(
     const cited = citedSources(citations, sources)
     const hasHeadline = part === 'title' && citations.length > 0
     const needs = needsEvidence && part !== 'title'
-    const source = joinSources(cited)
+    const source = joinSources([...cited.values()])
     const original = read(source)
-    const all = hasHeadline ? headlineEvidence(sources, cited, found) : found
+    const all = hasHeadline ? headlineEvidence(sources, [...cited.values()], found) : found
     const evidence = withoutDuplicates(all).map(marksOrders(original.orders))
     const unfounded = part === 'title' ? null : checkEvidence(citations, match, original.orders, needs)
     const violation: Violation | null = cut?.has(claim)
@@ -104,9 +104,10 @@ const citedBelow = ({ section }: CitedClaim, claims: readonly CitedClaim[]): Cit
   claims.flatMap((claim) => (section === 0 || section === claim.section ? claim.evidence : []))
 
 /** All of the sources where nothing is cited. */
-function citedSources(citations: readonly Citation[], sources: readonly SourceText[]): SourceText[] {
+function citedSources(citations: readonly Citation[], sources: readonly SourceText[]): NumberedSources {
   const numbers = new Set(citations.map(({ source }) => source))
-  return sources.filter((_, at) => numbers.size === 0 || numbers.has(at + 1))
+  const numbered = sources.map((source, at) => [at + 1, source] as const)
+  return new Map(numbered.filter(([number]) => numbers.size === 0 || numbers.has(number)))
 }
 
 function checkSentence(
@@ -130,18 +131,42 @@ function checkSentence(
   ])
 }
 
-/** Against what a judge is shown; where nothing is cited, against the whole of the sources. */
+/** Sources by the number that evidence names. */
+export type NumberedSources = ReadonlyMap<number, SourceText>
+
+/**
+ * Against what a judge is shown; where nothing is cited, against the whole of the sources. Passages of each language are
+ * read by its own rules: "640 Millionen" is in no Swedish text.
+ */
 export function findingsOn(
   text: string,
   evidence: readonly Evidence[],
-  cited: readonly SourceText[],
+  cited: NumberedSources,
+  rules: VerifyRules,
+): Finding[] {
+  const byLanguage = Map.groupBy(cited, ([, { language }]) => language)
+  const groups = byLanguage.size > 0 ? [...byLanguage.values()].map((group) => new Map(group)) : [new Map()]
+  const [first = [], ...others] = groups.map((group) => findingsIn(text, evidence, group, cited, rules))
+  const isMissingIn = (all: readonly Finding[], { kind, text: value }: Finding) =>
+    all.some((one) => one.kind === kind && one.text === value)
+  return first.filter((finding) => others.every((all) => isMissingIn(all, finding)))
+}
+
+/** Of sources in one language. */
+function findingsIn(
+  text: string,
+  evidence: readonly Evidence[],
+  group: NumberedSources,
+  cited: NumberedSources,
   { languages, allowedNames, names }: VerifyRules,
 ): Finding[] {
-  const source = joinSources(cited)
+  const source = joinSources([...group.values()])
   const shown =
-    evidence.length === 0 ? readSource(source, languages).text : normalForm(`${source.title}\n${shownIn(evidence)}`)
+    evidence.length === 0
+      ? readSource(source, languages).text
+      : normalForm(`${source.title}\n${shownIn(evidence.filter((one) => group.has(one.source)))}`)
   const around = {
-    allowedNames: [...allowedNames, ...cited.flatMap(namesAround)],
+    allowedNames: [...allowedNames, ...[...cited.values()].flatMap(namesAround)],
     publishedAt: source.publishedAt ?? null,
   }
   return findingsOf(
