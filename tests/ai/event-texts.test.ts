@@ -180,6 +180,42 @@ describe('an event', () => {
   })
 })
 
+describe('an event with a likely member that a model is asked about', () => {
+  const MINUTE = 60_000
+  async function withQuestion(values: { tries?: number } = {}) {
+    const { eventId, articleIds } = await twoReports()
+    const { articleIds: others } = await seedEvent(database, [await reportBy('Radio', TEXTS[2]!)])
+    const [a = 0, b = 0] = [...articleIds.slice(0, 1), ...others]
+    await database.db
+      .insertInto('event_questions')
+      .values({ article_a: Math.min(a, b), article_b: Math.max(a, b), likeness: 1, at: now, ...values })
+      .execute()
+    return { eventId, forget: () => database.db.deleteFrom('event_questions').execute() }
+  }
+
+  it('waits for the answer, ten minutes at most', async () => {
+    const { eventId, forget } = await withQuestion()
+    for (const minutes of [0, 9]) {
+      now = new Date(start.getTime() + minutes * MINUTE)
+      await run()
+      expect((await view(eventId)).revision).toBe(0)
+    }
+    now = new Date(start.getTime() + 10 * MINUTE)
+    await run()
+    expect((await view(eventId)).revision).toBe(1)
+    await forget()
+  })
+
+  it('is written about once the answer is there, or is asked for no more', async () => {
+    const answered = await withQuestion()
+    await answered.forget()
+    const failed = await withQuestion({ tries: 3 })
+    await run()
+    for (const { eventId } of [answered, failed]) expect((await view(eventId)).revision).toBe(1)
+    await failed.forget()
+  })
+})
+
 describe('a text', () => {
   it('stays as it is when an article brings nothing new', async () => {
     const { eventId } = await twoReports()

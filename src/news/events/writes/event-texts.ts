@@ -5,11 +5,18 @@ import { carryDropped, listAccepted, type NewClaim, replaceClaims } from '../../
 import { areModelsStopped } from '../../operator/writes/model-stop.ts'
 import { recordVerdict } from '../../texts/writes/ai-calls.ts'
 import type { RevisionReason, StoredPoint } from '../rules/event-text.ts'
+import { MAX_TRIES } from './rulings.ts'
 
 /** Older events keep their text. */
 const REACH_MS = 48 * 3_600_000
 
-/** Events that have two publishers and changed since they were last looked at, the one reported on last first; none that has an operator's text. */
+/** An event waits so long for the answer on an article that may belong to it: a text with it is better than two. */
+const QUESTION_PATIENCE_MS = 600_000
+
+/**
+ * Events that have two publishers and changed since they were last looked at, the one reported on last first; none that has an
+ * operator's text, or waits for a model's answer on a likely member.
+ */
 export async function listTextPending(db: Db, now: Date, limit: number, reachMs = REACH_MS): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select e.id from events e
@@ -21,6 +28,9 @@ export async function listTextPending(db: Db, now: Date, limit: number, reachMs 
       and not exists (
         select from articles a
         where a.event_id = e.id and a.status = 'published' and a.extract_state = 'pending' and a.extract_after is null)
+      and not exists (
+        select from event_questions q join articles a on a.id in (q.article_a, q.article_b)
+        where a.event_id = e.id and q.tries < ${MAX_TRIES} and q.at > ${new Date(now.getTime() - QUESTION_PATIENCE_MS)})
     order by e.last_at desc, e.id desc limit ${limit}`.execute(db)
   return rows.map((row) => row.id)
 }

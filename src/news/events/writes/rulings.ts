@@ -36,7 +36,7 @@ export interface EventQuestion {
 }
 
 /** A question that has failed this often is dropped: similarity alone decides. */
-const MAX_TRIES = 3
+export const MAX_TRIES = 3
 
 /** Pairs that wait for an answer and came up since `since`, the newest first; none that a publisher reserves. */
 export async function listQuestions(db: Db, since: Date, limit: number): Promise<EventQuestion[]> {

@@ -212,6 +212,6 @@ describe('passages of several languages', () => {
     ['Bolaget betalar 1,5 miljarder euro till Kiel.', [3, 1, 2], []],
     ['Bolaget betalar 640 miljoner euro till Kiel.', [2, 3], ['640 miljoner']],
     ['Bolaget betalar 460 miljoner euro till Kiel.', [1, 2, 3], ['460 miljoner']],
-    ['Bolaget betalar 640 miljoner euro till Rostock.', [1, 3], ['Rostock']],
+    ['Teodor Quist betalar 640 miljoner euro till Kiel.', [1, 3], ['Teodor']],
   ])('are each read in their own: %s, %j', (text, cited, expected) => expect(findingsOf(text, cited)).toEqual(expected))
 })
