@@ -270,26 +270,26 @@ const failedCalls = async () =>
 
 describe('a worker that is ended', () => {
   it('gives up calls under way at once, charges them as estimated, and takes no provider for silent', async () => {
-    const own = await startTestWeb({ ...playedSettings(server), EMBEDDING_PROVIDER: 'none', AI_PRICE_INPUT: '1' })
+    const other = await startTestWeb({ ...playedSettings(server), EMBEDDING_PROVIDER: 'none', AI_PRICE_INPUT: '1' })
     try {
       server.mode = 'hang'
       for (const part of ['lens', 'strap', 'battery'])
-        await seedArticle(own.database, { title: `How Apple tests the ${part}`, text: `${ARTICLE_TEXT} ${part}` })
-      const worker = await startStages(own.services)
+        await seedArticle(other.database, { title: `How Apple tests the ${part}`, text: `${ARTICLE_TEXT} ${part}` })
+      const worker = await startStages(other.services)
       await expect.poll(() => server.calls.length, { timeout: 20_000 }).toBe(3)
       const began = performance.now()
       await worker.close()
       expect(performance.now() - began).toBeLessThan(4000)
-      const calls = await own.database.db.selectFrom('ai_calls').select(['verdict', 'reason', 'cost']).execute()
+      const calls = await other.database.db.selectFrom('ai_calls').select(['verdict', 'reason', 'cost']).execute()
       expect(calls).toHaveLength(3)
       for (const call of calls) {
         expect(call).toMatchObject({ verdict: 'failed', reason: 'the service ended during the call' })
         expect(call.cost).toBeGreaterThan(0)
       }
-      expect(await modelIssues(own.database.db, own.clock.now())).toEqual([])
+      expect(await modelIssues(other.database.db, other.clock.now())).toEqual([])
     } finally {
       server.mode = 'good'
-      await own.close()
+      await other.close()
     }
   }, 40_000)
 })

@@ -297,7 +297,7 @@ it('without a model judges by the rules again, as they are now', async () => {
   const of = (id: number | undefined) => rows.find((row) => row.id === id)
   expect(of(phone)).toMatchObject({ relevant: true })
   expect(of(phone)?.tag_ids.length).toBeGreaterThan(0)
-  // A category of its feed said so.
+  // By a category of its feed.
   expect(of(weather)).toMatchObject({ relevant: false, tag_ids: [], kind: 'opinion' })
   expect(of(corrected)).toMatchObject({ relevant: false, tag_ids: [] })
   expect(server.calls).toHaveLength(0)

@@ -177,23 +177,23 @@ describe('the kind of an article', () => {
     text?: string
     stored?: ArticleKind
     judge?: 'off' | 'refuses' | 'supports'
-    isAsked: boolean
+    isJudged: boolean
   }
   it.each<[string, Case]>([
     [
       'an order in the source sets nothing',
-      { answered: 'deal', text: `${ARTICLE_TEXT} ${order}`, judge: 'refuses', expected: 'news', isAsked: true },
+      { answered: 'deal', text: `${ARTICLE_TEXT} ${order}`, judge: 'refuses', expected: 'news', isJudged: true },
     ],
-    ['a kind that the judge supports', { answered: 'review', judge: 'supports', expected: 'review', isAsked: true }],
-    ['a kind that the judge refuses', { answered: 'opinion', judge: 'refuses', expected: 'news', isAsked: true }],
-    ['without a judge, no kind by a word', { answered: 'deal', judge: 'off', expected: 'news', isAsked: false }],
+    ['a kind that the judge supports', { answered: 'review', judge: 'supports', expected: 'review', isJudged: true }],
+    ['a kind that the judge refuses', { answered: 'opinion', judge: 'refuses', expected: 'news', isJudged: true }],
+    ['without a judge, no kind by a word', { answered: 'deal', judge: 'off', expected: 'news', isJudged: false }],
     [
       'a marker of the headline overrules news',
-      { answered: 'news', title: 'Rumor: Apple tests a Vision headset', expected: 'rumor', isAsked: false },
+      { answered: 'news', title: 'Rumor: Apple tests a Vision headset', expected: 'rumor', isJudged: false },
     ],
     [
       'a marked kind needs no judge',
-      { answered: 'review', title: 'Review: the Apple Vision headset', expected: 'review', isAsked: false },
+      { answered: 'review', title: 'Review: the Apple Vision headset', expected: 'review', isJudged: false },
     ],
     [
       'a refused kind leaves the marked one',
@@ -202,11 +202,11 @@ describe('the kind of an article', () => {
         title: 'Review: the Apple Vision headset',
         judge: 'refuses',
         expected: 'review',
-        isAsked: true,
+        isJudged: true,
       },
     ],
-    ['a category of the feed', { answered: 'news', stored: 'opinion', expected: 'opinion', isAsked: false }],
-  ])('%s', async (_, { answered, expected, title, text, stored, judge = 'refuses', isAsked }) => {
+    ['a category of the feed', { answered: 'news', stored: 'opinion', expected: 'opinion', isJudged: false }],
+  ])('%s', async (_, { answered, expected, title, text, stored, judge = 'refuses', isJudged }) => {
     const statement = (await statements)[answered] ?? ''
     server.summary = (prompt) => ({ ...playSummary(prompt), kind: answered })
     server.judge = judgeEach((claim) => {
@@ -225,7 +225,7 @@ describe('the kind of an article', () => {
     const judged = server.calls
       .flatMap(({ prompt }) => toJudge(prompt))
       .filter(({ sentence }) => sentence === statement)
-    expect(judged.length > 0).toBe(isAsked)
+    expect(judged.length > 0).toBe(isJudged)
     for (const { evidence } of judged) expect(evidence).not.toContain('kind')
     expect((await claimsOf(id)).map(({ sentence }) => sentence)).not.toContain(statement)
   })

@@ -32,11 +32,12 @@ export async function enrichCtx(
   server: { url: string },
   env: Record<string, string> = {},
   policy: Partial<CallPolicyOptions> = {},
+  language = 'sv',
 ): Promise<EnrichCtx> {
   const config = playedConfig(server, env)
   const { writer, judge } = createLanguageModels(config, { pauseMs: 5, ...policy })
   const budget = createBudget(config.AI_MONTHLY_BUDGET ?? null, CLOCK, 'Europe/Stockholm')
-  const rules = await loadVerifyRules('content', 'sv', ['Apple'])
+  const rules = await loadVerifyRules('content', language, ['Apple'])
   const judging = {
     database,
     clock: CLOCK,
@@ -44,9 +45,12 @@ export async function enrichCtx(
     rules,
     summariser: judge,
     random: seeded(1),
-    prompt: await loadPrompt('content', 'judge', 'sv'),
-    exams: await readControlSource('content', 'sv'),
-    pairs: { prompt: await loadPrompt('content', 'pairs', 'sv'), planted: await readPlantedPairs('content', 'sv') },
+    prompt: await loadPrompt('content', 'judge', language),
+    exams: await readControlSource('content', language),
+    pairs: {
+      prompt: await loadPrompt('content', 'pairs', language),
+      planted: await readPlantedPairs('content', language),
+    },
   }
   return {
     database,
@@ -54,16 +58,16 @@ export async function enrichCtx(
     log: pino({ level: 'silent' }),
     summariser: writer,
     judge: config.AI_JUDGE === 'on' ? judging : null,
-    prompt: await loadPrompt('content', 'summary', 'sv'),
+    prompt: await loadPrompt('content', 'summary', language),
     rules,
     isAbout: (article) => tagEvidence(content.rules, article),
     kindOf: ({ title, text }) => kindOf(content.rules.kinds, title, text),
-    statements: await loadStatements('content', 'sv'),
+    statements: await loadStatements('content', language),
     reservationOf: async () => null,
     budget,
     vocabulary: ['Apple', 'Vision Pro', 'iPhone'],
     site: { name: 'Kärnhuset', topic: 'Apple' },
-    language: 'sv',
+    language,
     allRelevant: false,
   }
 }

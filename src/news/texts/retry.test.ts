@@ -35,9 +35,9 @@ it.each([
   ['fi', 'length: 137 words', 'the text must have 60 to 120 words.'],
 ])('names the limits that the prompt asks for: %s', async (language, reason, expected) => {
   const prompt = await loadPrompt('content', 'summary', language)
-  const asked = { ...question, words: REQUESTED_WORDS }
+  const limited = { ...question, words: REQUESTED_WORDS }
   const refused = { reason, answer: null }
-  expect(withRetry(prompt, asked, refused).prompt).toContain(`; ${expected}`)
+  expect(withRetry(prompt, limited, refused).prompt).toContain(`; ${expected}`)
   expect(withRetry(prompt, question, refused).prompt).not.toMatch(/\{\{|60/)
-  expect(withRetry(prompt, asked, { ...refused, reason: 'judge: no' }).prompt).not.toContain('60')
+  expect(withRetry(prompt, limited, { ...refused, reason: 'judge: no' }).prompt).not.toContain('60')
 })

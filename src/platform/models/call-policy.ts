@@ -50,7 +50,7 @@ export function createCallPolicy(options: CallPolicyOptions): CallPolicy {
     run: async (call, outer) => {
       breaker.check()
       const signal = AbortSignal.any([outer, options.ended].filter((one) => one !== undefined))
-      const tried: Tried = { timeouts: 0, isUnderWay: false }
+      const tried: Tried = { timeouts: 0, isRunning: false }
       const task = async () => {
         breaker.admit()
         try {
@@ -67,7 +67,7 @@ export function createCallPolicy(options: CallPolicyOptions): CallPolicy {
         return await queue.add(task, { signal })
       } catch (error) {
         if (!options.ended?.aborted || error instanceof AppError) throw error
-        const timeouts = tried.timeouts + (tried.isUnderWay ? 1 : 0)
+        const timeouts = tried.timeouts + (tried.isRunning ? 1 : 0)
         throw new NoAnswerError('unavailable', CALL_ENDED, { cause: error, retryAfter: 0, timeouts })
       }
     },
@@ -80,24 +80,24 @@ const isAnswer = (error: unknown) => error instanceof AppError && error.code ===
 /** Tries of a call so far: those that ran out of time, and one that is neither answered nor given up. */
 interface Tried {
   timeouts: number
-  isUnderWay: boolean
+  isRunning: boolean
 }
 
 async function withRetries<T>(
   options: CallPolicyOptions,
   call: (signal: AbortSignal) => Promise<T>,
   outer: AbortSignal | undefined,
-  tried: Tried = { timeouts: 0, isUnderWay: false },
+  tried: Tried = { timeouts: 0, isRunning: false },
 ): Promise<T> {
   const tries = options.tries ?? 3
   for (let attempt = 1; ; attempt++) {
     const timeout = AbortSignal.timeout(options.timeoutMs ?? MINUTE)
-    tried.isUnderWay = true
+    tried.isRunning = true
     try {
       return await call(outer ? AbortSignal.any([outer, timeout]) : timeout)
     } catch (error) {
       if (outer?.aborted) throw error
-      tried.isUnderWay = false
+      tried.isRunning = false
       if (timeout.aborted) tried.timeouts += 1
       const failure = failureOf(error, timeout.aborted)
       const wait = failure.retryAfter ?? ((options.pauseMs ?? 500) * 4 ** (attempt - 1)) / 1000

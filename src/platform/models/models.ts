@@ -1,6 +1,6 @@
 /** Servers of models, the choice of one, and calls that their own side ended. */
 
-/** Reason of a call that was given up since the process ended: nothing of it is the provider's fault. */
+/** Reason of a call that was given up since the process ended: its provider has not failed. */
 export const CALL_ENDED = 'the service ended during the call'
 
 /** A server of language models that was found. */

@@ -50,8 +50,8 @@ type NewClassification = Pick<Classification, 'relevant' | 'relevanceReason' | '
   id: number
 }
 
-/** Categories of feeds are not stored: what they said of the kind stays where words say nothing. */
-const keptKind = (kind: string | null) =>
+/** Categories of feeds are not stored: the kind that they gave remains where words give none. */
+const storedKind = (kind: string | null) =>
   sql<string>`case when ${kind}::text = 'news' then coalesce(kind, 'news') else ${kind}::text end`
 
 /** Stores what has changed; an article that got a summary in the meantime is left alone. */
@@ -66,13 +66,13 @@ export async function saveClassifications(database: Database, classifications: N
           relevance_reason: relevanceReason,
           relevance_score: relevanceScore,
           tag_ids: tagIds,
-          kind: keptKind(kind),
+          kind: storedKind(kind),
         })
         .where('id', '=', id)
         .where('translated_by', 'is', null)
         .where(
           sql<boolean>`(relevant and not relevant_by_event, relevance_score, tag_ids, kind)
-            is distinct from (${relevant}, ${relevanceScore}::real, ${tagIds}::integer[], ${keptKind(kind)})`,
+            is distinct from (${relevant}, ${relevanceScore}::real, ${tagIds}::integer[], ${storedKind(kind)})`,
         )
         .execute()
   })

@@ -14,7 +14,7 @@ const REACH_MS = 48 * 3_600_000
 const QUESTION_PATIENCE_MS = 600_000
 
 /**
- * Events that have two publishers and changed since they were last looked at, the one reported on last first; none that has an
+ * Events that have two publishers and changed since they were last looked at, the one reported on last first. None has an
  * operator's text, or waits for a model's answer on a likely member.
  */
 export async function listTextPending(db: Db, now: Date, limit: number, reachMs = REACH_MS): Promise<number[]> {

@@ -80,7 +80,7 @@ const markedKind = (ctx: Pick<SummaryCtx, 'kindOf'>, article: EnrichableArticle)
 
 type Stated = Pick<SummaryCtx, 'vocabulary' | 'isAbout' | 'kindOf' | 'statements'>
 
-/** What of an answer a judge decides beside its text: a kind that nothing marks, and tags that the article does not name. */
+/** Statements that a judge decides beside the text: a kind that nothing marks, and tags that the article does not name. */
 export function asidesOf(ctx: Stated, article: EnrichableArticle, answer: SummaryAnswer): Aside[] {
   const kind = ctx.statements[answer.kind]
   const isMarked = answer.kind === 'news' || answer.kind === markedKind(ctx, article)
