@@ -153,7 +153,7 @@ export const RECALLS: readonly Recall[] = [
       certainty: [4, 'Es ist sicher, dass der Verkauf der Kopfhörer im Herbst endet.'],
       cause: [
         2,
-        'Schuld an dem Problem ist ein Ladegerät des Zulieferers Orrin, sagt die Sicherheitschefin Maria Castellan.',
+        'Schuld an dem Problem ist Larkfield und kein Akku des Zulieferers Orrin, sagt die Sicherheitschefin Maria Castellan.',
       ],
       exchange: [
         0,
