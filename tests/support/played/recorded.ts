@@ -182,10 +182,18 @@ const written = new Set([
 
 const wordsNamed = new Map(read<[sentence: string, words: string][]>('judge.yaml'))
 
+const statements: Record<string, string> = parse(
+  readFileSync(new URL('../../../content/prompts/statements.sv.yaml', import.meta.url), 'utf8'),
+)
+
+/** As of an article of that kind. */
+const statesKind = (prompt: string, sentence: string): boolean =>
+  statements[shown(prompt)?.answer.kind ?? ''] === sentence
+
 const judge: PlayedJudge = (prompt) => {
   const verdicts = claimsOf(prompt).map((claim, at) => {
     const { sentence } = claim
-    const isTrue = written.has(sentence) || isTruePair(sentence)
+    const isTrue = written.has(sentence) || isTruePair(sentence) || statesKind(prompt, sentence)
     if (written.has(sentence) && claim.findings.length > 0 && !wordsNamed.has(sentence))
       throw new Error(`judge.yaml has no words for "${sentence}" ${claim.findings.join(' ')}`)
     return {
