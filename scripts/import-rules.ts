@@ -22,11 +22,20 @@ const surfacesMay = [
   rules,
   queries,
   markdown,
-  'news/(?:[^/]+/resource\\.ts|resources/)',
+  'news/(?:[^/]+/resource\\.ts|feeds/formats/render-opml|resources/)',
   'platform/(?:html|http|markdown|package)/',
   'surfaces/html/',
   'config.ts',
   'ctx.ts',
+]
+
+/** Acts that ask publishers or models, or order the worker's stages. Nothing else of these rooms is the console's. */
+const actionsOfConsole = [
+  'news/feeds/visits/(?:new-source|probe-source|propose-address|sync-source-list)\\.ts',
+  'news/stages/(?:ordered-)?reprocess\\.ts',
+  'news/texts/choose-model\\.ts',
+  'platform/models/model-servers\\.ts',
+  'platform/queue/',
 ]
 
 const table: Row[] = [
@@ -57,9 +66,9 @@ const table: Row[] = [
     may: [values, ...surfacesMay, 'news/accounts/', 'news/articles/writes/fault-reports', 'news/editions/writes/'],
   },
   {
-    name: 'the console reads, and acts by the functions of news',
+    name: 'the console reads, and acts by the functions of news named here',
     from: 'surfaces/console/',
-    may: [values, ...surfacesMay, 'news/[^/]+/writes/', 'platform/database/'],
+    may: [values, ...surfacesMay, ...actionsOfConsole, 'news/[^/]+/writes/', 'platform/database/'],
   },
   {
     name: 'commands start the program',
@@ -70,10 +79,10 @@ const table: Row[] = [
       'app/',
       'config.ts',
       'features.ts',
-      'news/(?:backup|feeds|health)/',
-      'platform/fetch/',
+      'news/(?:backup|feeds|health|operator|stages)/',
+      'news/texts/choose-model',
+      'platform/(?:fetch|models|package|queue|settings)/',
       rules,
-      'platform/package/',
     ],
   },
 ]

@@ -4,9 +4,7 @@ import type { McpServer } from '@modelcontextprotocol/server'
 import type { FastifyInstance } from 'fastify'
 import { buildAccountOperations } from './app/account-operations.ts'
 import { ensureBrand } from './app/brand.ts'
-import { buildOperations } from './app/operations.ts'
 import type { Services } from './app/services.ts'
-import { queueDepths } from './app/stats.ts'
 import type { Ctx } from './ctx.ts'
 import type { Feature, WebPart } from './feature.ts'
 import { loadFeatures } from './features.ts'
@@ -16,11 +14,9 @@ import { shareEdition } from './news/editions/queries/shared-edition.ts'
 import { backupAges } from './news/health/backup-checks.ts'
 import { checkReadiness, listIssues } from './news/health/health-check.ts'
 import { healthChecks } from './news/health/registry.ts'
-import type { Commands } from './news/operator/commands.ts'
 import { type AnyResource, markdownAddress } from './news/resources/resource.ts'
 import { createSearchGate } from './news/search/queries/search-gate.ts'
 import { startViewCounter } from './news/stages/view-counter.ts'
-import type { Actor } from './platform/database/actor.ts'
 import { cancelledBy } from './platform/database/cancelling.ts'
 import { subscribeToVersions } from './platform/database/versions.ts'
 import { fetchImage } from './platform/fetch/images.ts'
@@ -31,6 +27,7 @@ import { createArticleImages } from './platform/media/images/article-images.ts'
 import { imageFolder } from './platform/media/images/folder.ts'
 import { drawShareImage } from './platform/media/images/share-image.ts'
 import { readVersion } from './platform/package/version.ts'
+import { queueDepth } from './platform/queue/stages.ts'
 import { pageAddresses } from './platform/site/configured-paths.ts'
 import { adminErrors, adminRoutes } from './surfaces/console/routes.ts'
 import { legacyRoutes } from './surfaces/legacy/routes.ts'
@@ -94,7 +91,6 @@ export async function buildSurfaces(services: Services): Promise<Surfaces> {
     now: () => clock.now().getTime(),
   })
   const health = () => healthChecks({ config, database, now: clock.now(), timeZone: content.site.timezone })
-  const commandsAs = (actor: Actor): Commands => buildOperations({ ...services, database: { ...database, actor } })
   const ctx: Ctx = {
     config,
     site: content.site,
@@ -122,8 +118,6 @@ export async function buildSurfaces(services: Services): Promise<Surfaces> {
     strangers: services.strangers,
     images: { ...images, shared: (name, event) => images.drawn(name, () => drawShareImage(event)) },
     countView: views.add,
-    commands: commandsAs(database.actor),
-    commandsAs,
     issues: () => listIssues(health(), (check, err) => log.warn({ check, err }, 'a health check failed')),
     embedder: services.models.embedder,
   }
@@ -180,6 +174,7 @@ export async function buildSurfaces(services: Services): Promise<Surfaces> {
   adminRoutes(
     app,
     { ...ctx, db: database.db },
+    services,
     pageContext.page,
     features
       .flatMap((feature) => feature.console ?? [])
@@ -191,7 +186,7 @@ export async function buildSurfaces(services: Services): Promise<Surfaces> {
   metricsRoutes(app, {
     ...ctx,
     requests,
-    queueDepth: () => queueDepths(database),
+    queueDepth: () => queueDepth(database),
     version: readVersion(),
     backups: () => backupAges(config.DATA_DIR, ctx.clock.now()),
   })

@@ -2,15 +2,14 @@
 import type { Logger } from 'pino'
 import type { z } from 'zod'
 import type { Config } from './config.ts'
+import type { Accounts } from './news/accounts/rules/account.ts'
 import type { ReadDb } from './news/articles/queries/articles.ts'
 import type { ChangeKind } from './news/changes/change-types.ts'
 import type { SharedEdition } from './news/editions/queries/shared-edition.ts'
 import type { PodcastShow } from './news/editions/rules/show.ts'
-import type { Accounts, Commands, ViewEvent } from './news/operator/commands.ts'
 import type { OperatorIssue } from './news/operator/rules/notices.ts'
 import type { SearchGate } from './news/search/queries/search-gate.ts'
 import type { SearchContent } from './news/search/rules/search-content.ts'
-import type { Actor } from './platform/database/actor.ts'
 import type { Database } from './platform/database/database.ts'
 import type { Poster } from './platform/fetch/post.ts'
 import type { EventStreams } from './platform/http/event-streams.ts'
@@ -49,6 +48,12 @@ export interface SharedEvent {
   siteName: string
   heading: string
   sides: readonly { who: string; claim: string }[]
+}
+
+export interface ViewEvent {
+  articleId: number
+  ip: string
+  userAgent: string
 }
 
 export interface Ctx {
@@ -92,9 +97,6 @@ export interface Ctx {
   images: SiteImages
   /** Counts a reading of an article's page, later and in a batch; never slows or fails a page. */
   countView(view: ViewEvent): void
-  commands: Commands
-  /** The same, recorded as acts of `actor`. */
-  commandsAs(actor: Actor): Commands
   /** Open issues for the operator, by the health check that found them. */
   issues(): Promise<{ check: string; open: OperatorIssue[] }[]>
   /** Null when no embedding model is configured. */

@@ -13,6 +13,7 @@ import { mergeEvents, splitFromEvent } from '../src/news/events/writes/operator-
 import { addSource } from '../src/news/feeds/writes/operator-sources.ts'
 import { undoOperatorAction } from '../src/news/operator/writes/undo.ts'
 import { editStory, mergeStories, releaseStory } from '../src/news/stories/writes/operator-stories.ts'
+import { actionsOf } from './support/actions.ts'
 import {
   growEvent,
   insertRow,
@@ -34,7 +35,7 @@ interface Things {
 }
 
 let web: TestWeb
-const commands = () => web.ctx.commands
+const byOperator = () => actionsOf(web)
 beforeAll(async () => {
   web = await startTestWeb()
 })
@@ -110,10 +111,10 @@ async function undoLast() {
 }
 
 const actions: Record<string, (things: Things) => Promise<unknown>> = {
-  'a source that is paused': ({ feeds: [id = 0] }) => commands().pauseSource(id, 'En stund.'),
-  'a source that is removed': ({ feeds: [id = 0] }) => commands().removeSource(id, false),
-  'a source that is removed with its articles': ({ feeds: [id = 0] }) => commands().removeSource(id, true),
-  'a source in another language': ({ feeds: [id = 0] }) => commands().editSource(id, { language: 'fr' }),
+  'a source that is paused': ({ feeds: [id = 0] }) => byOperator().pauseSource(id, 'En stund.'),
+  'a source that is removed': ({ feeds: [id = 0] }) => byOperator().removeSource(id, false),
+  'a source that is removed with its articles': ({ feeds: [id = 0] }) => byOperator().removeSource(id, true),
+  'a source in another language': ({ feeds: [id = 0] }) => byOperator().editSource(id, { language: 'fr' }),
   'an article that is corrected': ({ articles: [id = 0] }) =>
     correctArticle(web.database, id, { title: 'Ny', summary: 'Ny text.' }, web.ctx.clock.now()),
   'a correction that is withdrawn': ({ articles: [, id = 0] }) =>
@@ -127,7 +128,7 @@ const actions: Record<string, (things: Things) => Promise<unknown>> = {
   'an article taken out of its event': ({ articles: [, id = 0], events: [event = 0] }) =>
     splitFromEvent(web.database, id, web.ctx.clock.now(), event),
   'an event that is corrected': ({ events: [id = 0] }) =>
-    commands().operator.correctEvent(id, { title: 'Ny', summary: 'Ny text.', retainPoints: false }),
+    byOperator().correctEvent(id, { title: 'Ny', summary: 'Ny text.', retainPoints: false }),
   'a story that is written': ({ stories: [id = 0] }) =>
     editStory(web.database, id, { title: 'Ny', lead: 'Ny.', body: 'Ny text.' }, web.ctx.clock.now()),
   'a story that is released': ({ stories: [id = 0] }) => releaseStory(web.database, id, web.ctx.clock.now()),
@@ -149,7 +150,7 @@ describe.each(Object.entries(actions))('%s', (_, act) => {
 
 it('a source’s language that is taken back leaves the articles that have another since', async () => {
   const { feeds, articles } = await seed()
-  await commands().editSource(feeds[0] ?? 0, { language: 'fr' })
+  await byOperator().editSource(feeds[0] ?? 0, { language: 'fr' })
   const [changed = 0, , other = 0] = articles
   await sql`update articles set language = 'it' where id = ${changed}`.execute(web.database.db)
   await undoLast()
@@ -164,7 +165,7 @@ it('a source’s language that is taken back leaves the articles that have anoth
 
 it('a source that is added again has its articles back, but for those that were removed before', async () => {
   const [one, other] = [await seed(), await seed()]
-  for (const { feeds } of [one, other]) await commands().removeSource(feeds[1] ?? 0, true)
+  for (const { feeds } of [one, other]) await byOperator().removeSource(feeds[1] ?? 0, true)
   const { db } = web.database
   const feed = await db
     .selectFrom('feeds')

@@ -6,7 +6,11 @@ import { logAuditedActions } from '../src/app/base.ts'
 import { startStages } from '../src/app/stages.ts'
 import { recordPruning } from '../src/news/articles/writes/retention.ts'
 import { createClustering } from '../src/news/events/clustering/stage/cluster.ts'
+import { pauseSource, resumeSource } from '../src/news/feeds/writes/operator-sources.ts'
 import { isOperatorSession, openOperatorSession } from '../src/news/operator/writes/sessions.ts'
+import { reprocessState } from '../src/news/stages/ordered-reprocess.ts'
+import type { ActorDatabase } from '../src/platform/database/database.ts'
+import { actionsOf } from './support/actions.ts'
 import { seedArticles, seedFeed } from './support/build.ts'
 import { contentLexicon, t } from './support/content.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
@@ -277,9 +281,8 @@ describe('stages', () => {
     expect([plan.statusCode, plan.body.includes('gratis')]).toEqual([200, true])
     const run = { steg: 'cluster', sedan: '', vad: 'kor' }
     expect((await post(visitor, '/admin/kor-om', run)).headers.location).toBe('/admin/kor-om?sagt=running')
-    const { operator: commands } = web.ctx.commands
     const worker = await startStages(web.services)
-    const ended = async () => (await commands.reprocessState()).ended
+    const ended = async () => (await reprocessState(web.database, await web.services.queue())).ended
     await expect.poll(ended).toMatchObject({ error: null, reports: [{ stage: 'cluster' }] })
     await worker.close()
     expect((await get(visitor, '/admin/kor-om')).body).toContain(t('admin.rerun.ended'))
@@ -492,7 +495,7 @@ describe('one search', () => {
   it('finds sources, articles, events, stories and what was done, by words or by number', async () => {
     const visitor = await operator()
     const source = await seedFeed(web.database, { title: 'Gotlands Tidning 100 %' })
-    await web.ctx.commands.pauseSource(source, 'semester')
+    await actionsOf(web).pauseSource(source, 'semester')
     const { body } = await get(visitor, '/admin/sok?q=m%C3%A4ssan+visby')
     expect(body).toContain('href="/admin/handelser/701"')
     expect(body).not.toContain('Gotlands Tidning')
@@ -509,8 +512,9 @@ describe('who did what', () => {
     const visitor = await operator()
     await post(visitor, `/admin/artiklar/${article}/ta-bort`, {})
     await post(visitor, `/admin/artiklar/${article}/aterstall`, {})
-    await web.ctx.commandsAs('command:anna').pauseSource(source)
-    await web.ctx.commandsAs('command:anna').resumeSource(source)
+    const byAnna: ActorDatabase = { ...web.database, actor: 'command:anna' }
+    await pauseSource(byAnna, source, web.clock.now())
+    await resumeSource(byAnna, source, web.clock.now())
     await recordPruning(web.database, { days: 90, retired: 12, deleted: 3 }, web.clock.now())
     const rows = await web.database.db
       .selectFrom('operator_actions')

@@ -1,5 +1,7 @@
 /** Answers of publishers that follow HTTP in their own way: what comes is read, what does not is named. */
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { actionsOf } from './support/actions.ts'
 import { seedFeed } from './support/build.ts'
 import { type Publisher, rssDocument, type Served, startPublisher } from './support/played/publisher.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
@@ -30,7 +32,7 @@ const news = (...titles: string[]) =>
 
 async function passAt(minutes: number): Promise<void> {
   web.clock.set(new Date(begin + minutes * 60_000))
-  await web.ctx.commands.ingest({})
+  await actionsOf(web).ingest({})
 }
 
 const titlesOf = async (feedId: number) => {

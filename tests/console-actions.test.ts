@@ -16,6 +16,7 @@ import {
 import { mergeEvents } from '../src/news/events/writes/operator-events.ts'
 import { stopModels } from '../src/news/operator/writes/model-stop.ts'
 import { mergeStories } from '../src/news/stories/writes/operator-stories.ts'
+import { actionsOf } from './support/actions.ts'
 import { routeTable } from './support/addresses.ts'
 import {
   type ArticleSeed,
@@ -60,7 +61,7 @@ afterAll(async () => {
 })
 
 const database = () => world.web.database
-const commands = () => world.web.ctx.commands
+const byOperator = () => actionsOf(world.web)
 const page = async (path: string) => (await operator.get(path)).body
 type Row = Record<string, unknown>
 const rows = async (table: string, where = sql<boolean>`true`) =>
@@ -189,7 +190,7 @@ const ROWS: Record<string, `${string}.test.ts` | ((send: Send) => Promise<void>)
     await removeArticle(world.web.database, id, world.web.ctx.clock.now())
     expect(await send(id, {}, {})).toEqual(['restored', 'unchanged'])
     await holds('articles', id, { status: 'published', cluster_state: 'pending' })
-    await commands().removeSource(feed_id, true)
+    await byOperator().removeSource(feed_id, true)
     expect(await send(other)).toEqual(['no_source'])
     await holds('articles', other, { status: 'removed' })
   },
@@ -296,13 +297,13 @@ const ROWS: Record<string, `${string}.test.ts` | ((send: Send) => Promise<void>)
     const [id] = await sources({})
     for (const wrong of [{}, { losenord: 'hemligt' }, { huvuden: 'utan kolon' }, { huvuden: 'Host: a' }])
       expect((await send(id, wrong))[0]).toMatch(/^422.*role="alert"/s)
-    expect(await commands().sourceLogin(id)).toBeNull()
+    expect(await byOperator().sourceLogin(id)).toBeNull()
     expect(await send(id, { anvandare: 'anna', losenord: 'hemligt', huvuden: 'X-Key: nyckel' })).toEqual(['changed'])
     const authorization = `Basic ${Buffer.from('anna:hemligt').toString('base64')}`
-    expect(await commands().sourceLogin(id)).toEqual({ authorization, 'x-key': 'nyckel' })
+    expect(await byOperator().sourceLogin(id)).toEqual({ authorization, 'x-key': 'nyckel' })
     expect(await page(`/admin/kallor/${id}`)).toContain(t('admin.edit.has_login'))
     expect(await send(id, { vad: 'ta-bort' }, { vad: 'ta-bort' })).toEqual(['changed', 'unchanged'])
-    expect(await commands().sourceLogin(id)).toBeNull()
+    expect(await byOperator().sourceLogin(id)).toBeNull()
   },
   '/admin/kallor/:id/sok-adress': async (send) => {
     const gone = { url: publisher.at('/borta.xml'), site_url: publisher.at('/') }
@@ -327,11 +328,11 @@ const ROWS: Record<string, `${string}.test.ts` | ((send: Send) => Promise<void>)
     const added = (await rows('feeds')).slice(-4).map(({ id }) => Number(id))
     const [zero, one, two, three] = added as [number, ...Several]
     // The list leaves these open, so that they are no differences from it.
-    await commands().editSource(one, { publisher: 'vart.se', publisherName: 'Vi', language: 'sv' })
+    await byOperator().editSource(one, { publisher: 'vart.se', publisherName: 'Vi', language: 'sv' })
     expect(await send(one)).toEqual(['unchanged'])
-    await commands().editSource(one, { title: 'Vårt', folder: 'Vår', relevance: 'all', extract: true })
-    await commands().editSource(zero, { title: 'Noll' })
-    await commands().removeSource(two)
+    await byOperator().editSource(one, { title: 'Vårt', folder: 'Vår', relevance: 'all', extract: true })
+    await byOperator().editSource(zero, { title: 'Noll' })
+    await byOperator().removeSource(two)
     const theirs = 'language="en" category="/Deras" publisher="deras.se" publisherName="De" extract="false"'
     opml(line('noll'), line('ett', theirs), line('tva'), 'text="Utan flöde"')
     const body = await page('/admin/kallor')

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { correctExtraction } from '../src/news/articles/writes/extraction.ts'
 import { correctArticle, withdrawCorrection } from '../src/news/articles/writes/operator-articles.ts'
 import { addFeeds } from '../src/news/feeds/writes/feeds.ts'
+import { actionsOf } from './support/actions.ts'
 import { seedArticles } from './support/build.ts'
 import { ARTICLE_TEXT } from './support/generation.ts'
 import { type ModelServer, playedSettings, startModelServer } from './support/played/model.ts'
@@ -42,7 +43,7 @@ function publish(description: string): void {
 async function ingest(): Promise<void> {
   // An hour later each time, so that the source is due.
   web.clock.set(new Date(web.clock.now().getTime() + 3_600_000))
-  await web.ctx.commands.ingest({})
+  await actionsOf(web).ingest({})
 }
 
 const article = () => web.database.db.selectFrom('articles').selectAll().executeTakeFirstOrThrow()
@@ -99,11 +100,11 @@ describe('an operator’s correction', () => {
     )
     await ingest()
     expect((await article()).content_hash).not.toBe(before)
-    await web.ctx.commands.reprocess({ stages: ['enrich'] })
+    await actionsOf(web).reprocess({ stages: ['enrich'] })
     await ingest()
     await expectCorrected()
     expect(server.calls.length).toBe(calls)
-    expect((await web.ctx.commands.planReprocess({ stages: ['enrich'] })).stages[0]?.articles).toBe(0)
+    expect((await actionsOf(web).planReprocess({ stages: ['enrich'] })).stages[0]?.articles).toBe(0)
   })
 
   it('gives way to the model again when it is taken back, for the article as it is now', async () => {

@@ -1,6 +1,8 @@
 /** What an operator changes of a source while it is being visited stands, whatever the visit found. */
+
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { SourceEdit } from '../src/news/feeds/rules/source-settings.ts'
+import { actionsOf } from './support/actions.ts'
 import { seedFeed } from './support/build.ts'
 import { type Misbehaviour, type Publisher, rssDocument, startPublisher } from './support/played/publisher.ts'
 import { until } from './support/service.ts'
@@ -34,7 +36,7 @@ async function visitWhile(act: (id: number) => Promise<unknown>, trouble?: Misbe
     language: null,
     next_fetch_at: new Date(0),
   })
-  const visit = web.ctx.commands.ingest({ feedIds: [id] })
+  const visit = actionsOf(web).ingest({ feedIds: [id] })
   await until(async () => publisher.counts(path).requests, Boolean)
   await act(id)
   await visit
@@ -55,8 +57,8 @@ const edits: SourceEdit[] = [
   { folder: 'Veckovis' },
 ]
 it.each(edits)('an edit: %j', async (edit) => {
-  const id = await visitWhile((source) => web.ctx.commands.editSource(source, edit))
-  expect(await web.ctx.commands.sourceSettings(id)).toMatchObject(edit)
+  const id = await visitWhile((source) => actionsOf(web).editSource(source, edit))
+  expect(await actionsOf(web).sourceSettings(id)).toMatchObject(edit)
   if (edit.url) expect(await rowOf(id)).toMatchObject({ etag: null, body_hash: null })
   // The next visit finds what this one was not to write.
   const dueAgain = ['title', 'url', 'publisher', 'language', 'interval'].some((field) => field in edit)
@@ -65,18 +67,18 @@ it.each(edits)('an edit: %j', async (edit) => {
 
 it('a login', async () => {
   const login = { authorization: 'Basic x' }
-  const id = await visitWhile((source) => web.ctx.commands.editSource(source, {}, login))
+  const id = await visitWhile((source) => actionsOf(web).editSource(source, {}, login))
   expect((await rowOf(id)).secret).not.toBeNull()
 })
 
 it('a pause, also where the publisher says that the feed is gone', async () => {
-  const pause = (source: number) => web.ctx.commands.pauseSource(source)
+  const pause = (source: number) => actionsOf(web).pauseSource(source)
   const id = await visitWhile(pause, { kind: 'status', status: 410 })
   expect((await rowOf(id)).status).toBe('paused')
 })
 
 it.each([false, true])('a removal (with its articles: %s), after which nothing of it comes', async (withArticles) => {
-  const id = await visitWhile((source) => web.ctx.commands.removeSource(source, withArticles))
+  const id = await visitWhile((source) => actionsOf(web).removeSource(source, withArticles))
   expect((await rowOf(id)).status).toBe('removed')
   const articles = await web.database.db.selectFrom('articles').select('id').where('feed_id', '=', id).execute()
   expect(articles).toEqual([])

@@ -1,11 +1,12 @@
 /** A new user's site in Danish, from eight feeds in three languages, in this process; `tests/suites/install` plays the package. */
+
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { contentViolations } from '../src/app/content.ts'
-import { buildOperations } from '../src/app/operations.ts'
 import { execute } from '../src/main.ts'
+import { actionsOf } from './support/actions.ts'
 import { freePort } from './support/played/small-server.ts'
 import { recordedIo } from './support/recorded-io.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
@@ -49,7 +50,7 @@ beforeAll(async () => {
     PUBLISHER_CONTACT: 'karen@isvand.example',
   })
   web.clock.set(now)
-  const operations = buildOperations(web.services)
+  const operations = actionsOf(web)
   await operations.ingest({})
   await web.app.listen({ port, host: '127.0.0.1' })
 })

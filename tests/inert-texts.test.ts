@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createNotices } from '../src/app/notice-loop.ts'
 import { ruleDispute } from '../src/news/events/writes/settlements.ts'
+import { actionsOf } from './support/actions.ts'
 import { listAddresses } from './support/addresses.ts'
 import { alertsAt } from './support/alerts.ts'
 import { seedArticles, seedFeed, seedRecords, seedWebhook, storedPoint } from './support/build.ts'
@@ -391,9 +392,9 @@ describe.each(shareOf(ROUNDS, 2, 1))('hostile texts, round %i,', (round) => {
 
 it('a feed brings no address that leads to script', async () => {
   publisher.serve('/feed.xml', { body: hostileFeed(publisher.url) })
-  const { database, ctx } = web()
+  const { database, services } = web()
   const id = await seedFeed(database, { url: publisher.at('/feed.xml'), site_url: null })
-  await ctx.commands.ingest({ feedIds: [id] })
+  await actionsOf({ services }).ingest({ feedIds: [id] })
   const { rows } = await sql<{ address: string | null }>`
     select unnest(array[a.url, a.canonical_url, a.image_url, f.site_url, f.icon_url]) as address
     from articles a join feeds f on f.id = a.feed_id where f.id = ${id}`.execute(database.db)

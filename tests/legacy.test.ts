@@ -171,7 +171,7 @@ describe('every surface', () => {
   })
 
   it('hides a source that is not active', async () => {
-    await pauseSource(web.database, feed, 'test', new Date())
+    await pauseSource(web.database, feed, new Date(), 'test')
     expect((await get('/feeds.json')).json()).toEqual({ feeds: [] })
     expect((await get(`/feeds/${feed}.json`)).statusCode).toBe(404)
   })

@@ -21,6 +21,7 @@ import { buildServer } from '../src/platform/http/server.ts'
 import { createLog } from '../src/platform/log/log.ts'
 import { createMailer } from '../src/platform/outbox/mailer.ts'
 import type { PageAddresses } from '../src/platform/site/configured-paths.ts'
+import { actionsOf } from './support/actions.ts'
 import { routeTable } from './support/addresses.ts'
 import { alertsAt } from './support/alerts.ts'
 import { seedArticles, seedFeed, seedWebhook } from './support/build.ts'
@@ -131,9 +132,11 @@ it('names a source, a model, a mail server and a database by their origins', asy
       title: `http://127.0.0.1:1/${secret('away')}`,
     }),
   ]
-  await ctx.commands.ingest({ feedIds: feeds })
+  await actionsOf({ services }).ingest({ feedIds: feeds })
   for (const id of feeds) await proposeAddress(services, await getFeed(database, id))
-  await ctx.commands.addSource(at('page')).catch((error) => log.warn({ err: error }, error.message))
+  await actionsOf({ services })
+    .addSource(at('page'))
+    .catch((error) => log.warn({ err: error }, error.message))
   await ctx.images.get(at('picture'), 300, 'webp')
   await seedArticles(database, [
     { feed_id: feeds[0] ?? 0, enrich_state: 'pending', canonical_url: at('article'), excerpt: 'Krokar. '.repeat(300) },

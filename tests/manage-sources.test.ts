@@ -1,15 +1,18 @@
 /** Sources as things that can be mended: edited, moved, given a login, removed and taken back, from the command line. */
+
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { contentChecks } from '../src/app/doctor/content-checks.ts'
-import { buildSources } from '../src/app/source-commands.ts'
-import { syncList } from '../src/app/sync-source-list.ts'
 import { feedsDiff, feedsImport, feedsSwitch } from '../src/cli/feeds.ts'
 import { feedsAdd, feedsMoved } from '../src/cli/feeds-add.ts'
 import { feedsEdit, feedsShow, feedsUndo } from '../src/cli/feeds-edit.ts'
+import { renderOpml } from '../src/news/feeds/formats/render-opml.ts'
 import { proposeAddresses } from '../src/news/feeds/visits/propose-address.ts'
+import { syncList } from '../src/news/feeds/visits/sync-source-list.ts'
+import { listPublicOutlines } from '../src/news/operator/queries/source-records.ts'
+import { actionsOf } from './support/actions.ts'
 import { seedArticles, seedFeed } from './support/build.ts'
 import { operatorAt } from './support/people.ts'
 import { type Publisher, rssDocument, startPublisher } from './support/played/publisher.ts'
@@ -63,7 +66,7 @@ function opml(sources: Record<string, string>[]): string {
 }
 const row = (id = feed) =>
   web.database.db.selectFrom('feeds').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-const ingest = () => web.ctx.commands.ingest({ feedIds: [feed] })
+const ingest = () => actionsOf(web).ingest({ feedIds: [feed] })
 const lastAction = async () =>
   (await web.database.db.selectFrom('operator_actions').selectAll().orderBy('id', 'desc').executeTakeFirst())!
 const visible = async () => (await web.app.inject({ url: '/entries.json' })).json().entries as unknown[]
@@ -228,7 +231,7 @@ describe('a login', () => {
     expect(readFileSync(key, 'utf8').trim()).toHaveLength(44)
     expect((await run((io) => feedsShow(web.services, io, feed, {}))).text).toMatch(/^login +set$/m)
     expect((await run((io) => feedsShow(web.services, io, feed, { login: true }))).text).toContain(wanted)
-    expect(await web.ctx.commands.exportSources()).not.toMatch(/anna|authorization/i)
+    expect(await actionsOf(web).exportSources()).not.toMatch(/anna|authorization/i)
   })
 
   it('is taken away, and given back by undoing that', async () => {
@@ -272,7 +275,7 @@ describe('a login', () => {
       body: `<html><head>${link(elsewhere.at('/feed.xml'))}${link('/feed.xml')}</head></html>`,
       type: 'text/html',
     })
-    await web.ctx.commands[act](publisher.at('/login').replace('http://', 'http://anna:hemligt@'))
+    await actionsOf(web)[act](publisher.at('/login').replace('http://', 'http://anna:hemligt@'))
     const sent = [publisher, elsewhere].map(({ seen }) => seen.slice(-2).map(({ headers }) => headers.authorization))
     expect(sent).toEqual([[wanted, wanted], [undefined]])
     await elsewhere.close()
@@ -305,18 +308,18 @@ describe('a login', () => {
       hasLogin(elsewhere.at('/tre.xml')),
     ]).toEqual([[true], [false], [false], [false]])
     expect(elsewhere.seen.map(({ headers }) => headers.authorization)).not.toContain(wanted)
-    expect(await web.ctx.commands.exportSources()).not.toMatch(/anna|hemligt/)
+    expect(await actionsOf(web).exportSources()).not.toMatch(/anna|hemligt/)
     await elsewhere.close()
   })
 
   it('stays when something else is edited, and goes when the source moves to another server', async () => {
     await run((io) => feedsEdit(web.services, io, feed, { login: 'anna' }), 'hemligt')
     const hasLogin = async () => (await row()).secret !== null
-    await web.ctx.commands.editSource(feed, { folder: 'Ny mapp' })
+    await actionsOf(web).editSource(feed, { folder: 'Ny mapp' })
     expect(await hasLogin()).toBe(true)
-    await web.ctx.commands.editSource(feed, { url: publisher.at('/flyttad.xml') })
+    await actionsOf(web).editSource(feed, { url: publisher.at('/flyttad.xml') })
     expect(await hasLogin()).toBe(true)
-    await web.ctx.commands.editSource(feed, { url: 'http://127.0.0.1:1/feed.xml' })
+    await actionsOf(web).editSource(feed, { url: 'http://127.0.0.1:1/feed.xml' })
     expect(await hasLogin()).toBe(false)
   })
 
@@ -343,10 +346,12 @@ describe('feeds remove', () => {
   })
 
   it('takes the source out of the list, its export, and what a topic reads, until it is undone', async () => {
-    const sources = buildSources(web.services)
+    const sources = actionsOf(web)
     const listed = async () => [
       ...(await sources.listSources()).map(({ title }) => title),
-      ...[await sources.exportSources(), await sources.publishSources()].map((opml) => opml.includes('Bladet')),
+      ...[await sources.exportSources(), renderOpml(await listPublicOutlines(web.database.db, 'sv'), 'Kärnhuset')].map(
+        (opml) => opml.includes('Bladet'),
+      ),
     ]
     const shown = ['Bladet', true, true]
     expect(await listed()).toEqual(shown)
@@ -389,7 +394,7 @@ describe('feeds add', () => {
     const { io } = recordedIo({ isTTY: true, answers: ['2'] })
     expect(await feedsAdd(web.services, io, publisher.at('/'), { folder: 'Idrott' })).toBe(0)
     expect(await titles()).toEqual(['Bladet', 'Sport'])
-    expect(await web.ctx.commands.exportSources()).toMatch(/text="Idrott"[\s\S]*text="Sport"/)
+    expect(await actionsOf(web).exportSources()).toMatch(/text="Idrott"[\s\S]*text="Sport"/)
   })
 })
 
@@ -407,7 +412,7 @@ describe('a feed that is gone', () => {
       .execute()
     await ingest()
     await proposeAddresses(web.services)
-    expect(await web.ctx.commands.sourceSettings(feed)).toMatchObject({ proposedUrl: publisher.at('/flytten.xml') })
+    expect(await actionsOf(web).sourceSettings(feed)).toMatchObject({ proposedUrl: publisher.at('/flytten.xml') })
     const count = publisher.seen.length
     await proposeAddresses(web.services)
     expect(publisher.seen).toHaveLength(count)
@@ -439,7 +444,7 @@ describe('a changed list of sources', () => {
   it('is named where it was changed here too, and taken when told to', async () => {
     write(base)
     const { id } = (await sync()).added[0]!
-    await web.ctx.commands.editSource(id, { title: 'Vår egen' })
+    await actionsOf(web).editSource(id, { title: 'Vår egen' })
     write({ ...base, text: 'Deras' })
     const { code, text } = await run((io) => feedsDiff(web.services, io, {}))
     expect(code).toBe(1)
@@ -463,7 +468,7 @@ describe('a changed list of sources', () => {
     write()
     expect((await sync()).differences).toMatchObject([{ kind: 'unlisted', feedId: id }])
     write(base)
-    await web.ctx.commands.removeSource(id)
+    await actionsOf(web).removeSource(id)
     expect(await sync()).toMatchObject({ added: [], differences: [{ kind: 'removed' }] })
   })
 })

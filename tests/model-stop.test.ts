@@ -6,6 +6,7 @@ import { startStages } from '../src/app/stages.ts'
 import { addFeeds } from '../src/news/feeds/writes/feeds.ts'
 import { checkSilence, modelIssues } from '../src/news/health/model-checks.ts'
 import { stopModels } from '../src/news/operator/writes/model-stop.ts'
+import { actionsOf } from './support/actions.ts'
 import { t } from './support/content.ts'
 import { ARTICLE_TEXT, seedArticle } from './support/generation.ts'
 import { operatorAt, type Visitor } from './support/people.ts'
@@ -53,7 +54,7 @@ async function bring(title: string, words = '') {
 
 async function pass(): Promise<void> {
   web.clock.set(new Date(web.clock.now().getTime() + 3_600_000))
-  await web.ctx.commands.ingest({})
+  await actionsOf(web).ingest({})
 }
 
 const row = (url: string) =>

@@ -19,8 +19,6 @@ import { eventUndoHandlers, mergeEvents, splitFromEvent } from '../src/news/even
 import { ruleDispute, settlementUndoHandlers } from '../src/news/events/writes/settlements.ts'
 import { editUndoHandlers } from '../src/news/feeds/writes/edit-source.ts'
 import { sourceUndoHandlers } from '../src/news/feeds/writes/operator-sources.ts'
-import type { Commands } from '../src/news/operator/commands.ts'
-import type { OperatorCommands } from '../src/news/operator/rules/operator.ts'
 import { closeOperatorSession, isOperatorSession, openOperatorSession } from '../src/news/operator/writes/sessions.ts'
 import { undoOperatorAction } from '../src/news/operator/writes/undo.ts'
 import { createStories } from '../src/news/stories/stage/story-stage.ts'
@@ -30,13 +28,14 @@ import {
   releaseStory,
   storyUndoHandlers,
 } from '../src/news/stories/writes/operator-stories.ts'
+import { actionsOf } from './support/actions.ts'
 import { seedArticles, seedEventText, seedFeed, storedPoint } from './support/build.ts'
 import { storyWords } from './support/content.ts'
 import { type Publisher, rssDocument, startPublisher } from './support/played/publisher.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
 let web: TestWeb
-let operator: OperatorCommands
+let operator: ReturnType<typeof actionsOf>
 let publisher: Publisher
 let feed: number
 beforeAll(async () => {
@@ -44,7 +43,7 @@ beforeAll(async () => {
   for (const path of ['/feed.xml', '/andra.xml'])
     publisher.serve(path, { body: rssDocument('Bladet', [{ title: 'Nyhet', link: 'https://bladet.example/1' }]) })
   web = await startTestWeb({ FETCH_ALLOW: '127.0.0.1/32', ADMIN_TOKEN: 'en hemlighet som ingen vet' })
-  operator = web.ctx.commands.operator
+  operator = actionsOf(web)
 })
 afterAll(async () => {
   await web?.close()
@@ -205,9 +204,9 @@ describe('articles', () => {
 describe('sources', () => {
   const source = (id: number) => db().selectFrom('feeds').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const { pauseSource, resumeSource, removeSource } = {
-    pauseSource: (id: number) => web.ctx.commands.pauseSource(id, 'En stund.'),
-    resumeSource: (id: number) => web.ctx.commands.resumeSource(id),
-    removeSource: (id: number) => web.ctx.commands.removeSource(id, true),
+    pauseSource: (id: number) => actionsOf(web).pauseSource(id, 'En stund.'),
+    resumeSource: (id: number) => actionsOf(web).resumeSource(id),
+    removeSource: (id: number) => actionsOf(web).removeSource(id, true),
   }
 
   it('are paused and resumed once each, and the log takes them back', async () => {
@@ -242,15 +241,15 @@ describe('sources', () => {
     publisher.serve('/', { body: `<!doctype html><title>Bladet</title>${page}`, type: 'text/html' })
     const preview = await operator.previewSource(publisher.at('/'))
     expect(preview).toMatchObject({ url: publisher.at('/feed.xml'), title: 'Bladet', items: [{ title: 'Nyhet' }] })
-    const added = await web.ctx.commands.addSource(publisher.at('/'))
-    await expect(web.ctx.commands.addSource(publisher.at('/'))).rejects.toThrow(/already/)
+    const added = await actionsOf(web).addSource(publisher.at('/'))
+    await expect(actionsOf(web).addSource(publisher.at('/'))).rejects.toThrow(/already/)
     const worker = await startStages(web.services)
     expect(await operator.probeSource(added.id)).toMatchObject({ outcome: 'new', created: 1 })
     await worker.close()
     await expect(operator.probeSource(added.id)).rejects.toMatchObject({ code: 'rate_limited' })
     expect(await last()).toMatchObject({ action: 'source_probed', after: { outcome: 'new', created: 1 } })
     await removeSource(added.id)
-    expect((await web.ctx.commands.addSource(publisher.at('/feed.xml'))).id).toBe(added.id)
+    expect((await actionsOf(web).addSource(publisher.at('/feed.xml'))).id).toBe(added.id)
     const [article] = await db().selectFrom('articles').select('status').where('feed_id', '=', added.id).execute()
     expect(article?.status).toBe('published')
     await undoLast()
@@ -431,7 +430,7 @@ const article = async () => (await seedArticles(web.database, [{ feed_id: feed }
 const event = async (id: number) => (await row(id)).event_id as number
 const story = async () => (await seedStory('Följetong')).story
 const text = (title: string) => ({ title, summary: title, lead: title, body: title, retainPoints: false })
-const edit = (...given: Parameters<Commands['editSource']>) => web.ctx.commands.editSource(...given)
+const edit = (...given: Parameters<(typeof operator)['editSource']>) => actionsOf(web).editSource(...given)
 
 /** For each kind of act that is undone: an act, and a later one that it cannot be undone after; null where there is none. */
 const OVERTAKEN: Record<string, (() => Promise<[act: Deed, later: Deed]>) | null> = {
@@ -439,22 +438,22 @@ const OVERTAKEN: Record<string, (() => Promise<[act: Deed, later: Deed]>) | null
   sources_imported: null,
   report_handled: null,
   source_paused: async () => {
-    const { pauseSource, resumeSource } = web.ctx.commands
+    const { pauseSource, resumeSource } = operator
     return [() => pauseSource(feed), () => resumeSource(feed)]
   },
   source_resumed: async () => {
-    const { pauseSource, resumeSource } = web.ctx.commands
+    const { pauseSource, resumeSource } = operator
     await pauseSource(feed)
     return [() => resumeSource(feed), () => pauseSource(feed)]
   },
   source_removed: async () => {
-    const { id } = await web.ctx.commands.addSource(publisher.at('/andra.xml'))
-    return [() => web.ctx.commands.removeSource(id), () => web.ctx.commands.addSource(publisher.at('/andra.xml'))]
+    const { id } = await actionsOf(web).addSource(publisher.at('/andra.xml'))
+    return [() => actionsOf(web).removeSource(id), () => actionsOf(web).addSource(publisher.at('/andra.xml'))]
   },
   source_edited: async () => [() => edit(feed, { title: 'Ett' }), () => edit(feed, { title: 'Två' })],
   'source_edited, its login': async () => [() => edit(feed, {}, { a: '1' }), () => edit(feed, {}, { a: '2' })],
   'source_edited, its address': async () => {
-    const { url } = await web.ctx.commands.sourceSettings(feed)
+    const { url } = await actionsOf(web).sourceSettings(feed)
     return [() => edit(feed, { url: `${url}?ny` }), () => seedFeed(web.database, { url })]
   },
   article_corrected: async () => {

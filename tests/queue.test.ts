@@ -94,7 +94,7 @@ it('backs off from a job that always throws, shows it, and does the others', asy
   expect(tries.filter((key) => key !== 'bad')).toHaveLength(12)
   expect(waits[0]).toBeLessThan(30)
   expect(waits.at(-1)).toBeGreaterThan(140)
-  expect((await queueDepth(database)).fetch).toMatchObject({ ready: 0, failed: 1 })
+  expect((await queueDepth(database)).find(({ stage }) => stage === 'fetch')).toMatchObject({ ready: 0, failed: 1 })
 })
 
 it('brings the limits of an older database up to date', async () => {

@@ -3,7 +3,6 @@
 import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { buildOperations } from '../src/app/operations.ts'
 import type { Io } from '../src/cli/io.ts'
 import { reprocess } from '../src/cli/reprocess.ts'
 import { saveCorrection } from '../src/news/articles/writes/enrichment.ts'
@@ -11,6 +10,7 @@ import { reprocessArticle, retryEnrichment } from '../src/news/articles/writes/o
 import { finishStage, openRun, queueNext } from '../src/news/articles/writes/reprocess-states.ts'
 import { mergeEvents, splitFromEvent } from '../src/news/events/writes/operator-events.ts'
 import { publishing } from '../src/platform/database/database.ts'
+import { actionsOf } from './support/actions.ts'
 import { seedArticles, seedFeed } from './support/build.ts'
 import { seedArticle } from './support/generation.ts'
 import { emptyTables, NEIGHBOUR } from './support/neighbour.ts'
@@ -19,7 +19,7 @@ import { startTestWeb, type TestWeb } from './support/web.ts'
 
 let server: ModelServer
 let web: TestWeb
-const operations = () => buildOperations(web.services)
+const operations = () => actionsOf(web)
 
 beforeAll(async () => {
   server = await startModelServer()
@@ -264,7 +264,7 @@ describe('reprocess', () => {
 
   it('without models runs what there is, and names what is missing when asked for it', async () => {
     const bare = await startTestWeb({})
-    const plain = buildOperations(bare.services)
+    const plain = actionsOf(bare)
     expect((await plain.planReprocess({})).stages.map(({ stage }) => stage)).toEqual(['enrich', 'cluster'])
     await expect(plain.planReprocess({ stages: ['embed'] })).rejects.toThrow('EMBEDDING_PROVIDER is none')
     await expect(plain.planReprocess({ again: true })).rejects.toThrow('AI_PROVIDER is none')
@@ -286,7 +286,7 @@ it('without a model judges by the rules again, as they are now', async () => {
     .insertInto('article_texts')
     .values([phone, weather].map((id) => ({ ...stored, article_id: id as number, text: 'Mer om saken.' })))
     .execute()
-  const plain = buildOperations(bare.services)
+  const plain = actionsOf(bare)
   const plan = await plain.planReprocess({ stages: ['enrich'] })
   expect(plan.stages[0]).toMatchObject({ articles: 2, cost: 0, basis: 'free' })
   for (let n = 0; n < 2; n++) {
@@ -347,7 +347,7 @@ describe('a run that ends before its time', () => {
   it('pauses at the budget and leaves the rest waiting', async () => {
     for (let n = 0; n < 3; n++) await seedArticle(web.database)
     const poor = await startTestWeb({ ...playedSettings(server), AI_MONTHLY_BUDGET: '0' }, web.database)
-    const [report] = await buildOperations(poor.services).reprocess({ stages: ['enrich'] })
+    const [report] = await actionsOf(poor).reprocess({ stages: ['enrich'] })
     expect(report).toMatchObject({ articles: 3, left: 3, accepted: 0, cost: 0 })
     expect(server.calls).toHaveLength(0)
     await (await poor.services.queue()).stop()

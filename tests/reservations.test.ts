@@ -1,9 +1,11 @@
 /** What a publisher reserves from machines, in each of the ways to say it: no model is ever given the text. */
+
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { speakDay } from '../src/features/podcast/studio.ts'
 import { addFeeds } from '../src/news/feeds/writes/feeds.ts'
 import { listStoryMaterial } from '../src/news/stories/writes/stories.ts'
+import { actionsOf } from './support/actions.ts'
 import { seedEvent, seedFeed } from './support/build.ts'
 import { operatorAt } from './support/people.ts'
 import { type ModelServer, playedSettings, startModelServer } from './support/played/model.ts'
@@ -162,7 +164,7 @@ beforeAll(async () => {
   for (const [name, one] of Object.entries(CASES)) await publish(name, one)
   for (const hours of [1, 2]) {
     web.clock.set(new Date(Date.UTC(2026, 10, 21, 12 + hours)))
-    await web.ctx.commands.ingest({})
+    await actionsOf(web).ingest({})
   }
 }, 60_000)
 afterAll(async () => {

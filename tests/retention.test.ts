@@ -1,9 +1,11 @@
 /** Old articles leave when the settings say so: in steps, with right counts, and without coming back. */
+
 import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { stats } from '../src/cli/stats.ts'
 import { imageFolder } from '../src/platform/media/images/folder.ts'
+import { actionsOf } from './support/actions.ts'
 import { seedFeed } from './support/build.ts'
 import { type Publisher, type RssItem, rssDocument, startPublisher } from './support/played/publisher.ts'
 import { recordedIo } from './support/recorded-io.ts'
@@ -31,7 +33,7 @@ beforeAll(async () => {
     { alone: true },
   )
   feed = await seedFeed(web.database, { url: publisher.at('/feed.xml'), extract: false })
-  await web.ctx.commands.ingest({})
+  await actionsOf(web).ingest({})
 })
 afterAll(async () => {
   await web.close()
@@ -47,7 +49,7 @@ const stored = async () => (await db().selectFrom('articles').select('id').execu
 const listed = async (path: string) => (await web.app.inject({ url: path })).json()
 
 it('what leaves, and what that frees, is said before', async () => {
-  expect((await web.ctx.commands.stats()).storage).toMatchObject({
+  expect((await actionsOf(web).stats()).storage).toMatchObject({
     keepDays: 40,
     old: { articles: 3 },
     per100000: null,
@@ -83,7 +85,7 @@ it('old articles leave every surface, then the disk, and what models cost for th
   expect(await stored()).toBe(2)
   expect((await listed('/api/v1/entries')).pagination.total).toBe(2)
   expect((await web.app.inject({ url: `/entries/${oldest!.id}` })).statusCode).toBe(404)
-  expect((await web.ctx.commands.stats()).spend.thisMonth).toBe(0.5)
+  expect((await actionsOf(web).stats()).spend.thisMonth).toBe(0.5)
   const events = await db()
     .selectFrom('events')
     .select(['articles_count', 'id'])
@@ -97,7 +99,7 @@ it('old articles leave every surface, then the disk, and what models cost for th
 it('a feed that still lists them does not bring them back', async () => {
   web.clock.set(new Date(now.getTime() + DAY))
   publisher.serve('/feed.xml', { body: rssDocument('Bladet', [item(6, 0), ...items]) })
-  const [visit] = await web.ctx.commands.ingest({ feedIds: [feed] })
+  const [visit] = await actionsOf(web).ingest({ feedIds: [feed] })
   expect(visit).toMatchObject({ created: 1, updated: 0 })
   expect(await titles()).toEqual(['Nyhet 2', 'Nyhet 1', 'Nyhet 6'])
 })

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ruleSentence } from '../src/news/operator/writes/rule-sentence.ts'
 import { undoOperatorAction } from '../src/news/operator/writes/undo.ts'
 import { editStory, releaseStory } from '../src/news/stories/writes/operator-stories.ts'
+import { actionsOf } from './support/actions.ts'
 import {
   said,
   seedEpisodeText,
@@ -61,7 +62,7 @@ beforeAll(async () => {
     claims: [said('title', 'Annat'), said('sentence', 'Ett.')],
   })
   for (const summary of ['Två.', 'Tre.'])
-    await web.ctx.commands.operator.correctEvent(neighbour, { title: 'Annat', summary, retainPoints: false })
+    await actionsOf(web).correctEvent(neighbour, { title: 'Annat', summary, retainPoints: false })
   storyId = await seedStoryText(database, eventId, [
     said('title', 'Striden om bron'),
     said('lead', 'Bron är klar.', { by: [one] }),
@@ -203,7 +204,7 @@ describe('of an event', () => {
 
   it('are refused for a sentence that a newer text has replaced', async () => {
     const text = { title: 'Ny', summary: 'En helt ny text.', retainPoints: false }
-    await web.ctx.commands.operator.correctEvent(eventId, text)
+    await actionsOf(web).correctEvent(eventId, text)
     expect(await rule(page(), 'Bron öppnar på lördag.', 'stryk')).toContain('sagt=overtaken')
     expect((await event()).summary).toBe('En helt ny text.')
   })

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { follow } from '../src/news/accounts/writes/follows.ts'
 import { removeArticle } from '../src/news/articles/writes/operator-articles.ts'
 import { findSource } from '../src/news/operator/queries/source-fetches.ts'
+import { actionsOf } from './support/actions.ts'
 import { routeTable } from './support/addresses.ts'
 import { seedEvent, seedFeed, seedTag } from './support/build.ts'
 import { ifThere } from './support/features.ts'
@@ -116,8 +117,8 @@ beforeAll(async () => {
     const { articleIds } = await seedEvent(database, [{ ...article, ...special }])
     if (word === 'charlie') await removeArticle(web.database, articleIds[0] as number, web.ctx.clock.now())
   }
-  await web.ctx.commands.pauseSource(sources.paused, 'En stund.')
-  await web.ctx.commands.removeSource(sources.removed, true)
+  await actionsOf(web).pauseSource(sources.paused, 'En stund.')
+  await actionsOf(web).removeSource(sources.removed, true)
   const reader = await signIn(web, 'ann@site.example')
   token = reader.token
   const { userId } = reader
@@ -140,7 +141,7 @@ const entriesCount = async (url: string, id: number) =>
 /** Counts of the first source, or of its tag: of all that is published, or of the topic alone. */
 const COUNTS: Record<string, [count: () => Promise<unknown>, isOurs: boolean, ofTopic?: boolean]> = {
   'sources of the operator': [
-    async () => (await web.ctx.commands.listSources()).find(({ id }) => id === feed)?.articles,
+    async () => (await actionsOf(web).listSources()).find(({ id }) => id === feed)?.articles,
     true,
   ],
   'one source of the operator': [async () => (await findSource(web.database.readDb, feed))?.articles, true],
@@ -160,8 +161,8 @@ const COUNTS: Record<string, [count: () => Promise<unknown>, isOurs: boolean, of
     async () => (await web.app.inject('/api/v1/entries?per_page=1')).json().pagination.total,
     false,
   ],
-  'published of stats': [async () => (await web.ctx.commands.stats()).articles.published, false],
-  'relevant of stats': [async () => (await web.ctx.commands.stats()).articles.relevant, false, true],
+  'published of stats': [async () => (await actionsOf(web).stats()).articles.published, false],
+  'relevant of stats': [async () => (await actionsOf(web).stats()).articles.relevant, false, true],
 }
 
 it.each(Object.entries(COUNTS))('%s count what readers may see', async (_, [count, isOurs, ofTopic]) => {

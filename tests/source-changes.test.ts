@@ -1,6 +1,8 @@
 /** What a source does over time, from its server to the database: it moves, credits others, and loses a picture. */
+
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addFeeds } from '../src/news/feeds/writes/feeds.ts'
+import { actionsOf } from './support/actions.ts'
 import { type Publisher, type RssItem, rssDocument, startPublisher } from './support/played/publisher.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
@@ -39,7 +41,7 @@ const serve = (path: string, items: RssItem[]) => publisher.serve(path, { body: 
 async function ingest(): Promise<void> {
   // A day later each time, so that every source is due.
   web.clock.set(new Date(web.clock.now().getTime() + 86_400_000))
-  await web.ctx.commands.ingest({})
+  await actionsOf(web).ingest({})
 }
 
 const feedAt = (path: string) =>

@@ -1,7 +1,9 @@
 /** How sources are doing, from their visits to every place that says so: with the same words, and honestly. */
+
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { feedsList } from '../src/cli/feeds.ts'
 import { listSourceStates, readingState } from '../src/news/operator/queries/source-health.ts'
+import { actionsOf } from './support/actions.ts'
 import { seedFeed } from './support/build.ts'
 import { t } from './support/content.ts'
 import { type Publisher, rssDocument, startPublisher } from './support/played/publisher.ts'
@@ -32,7 +34,7 @@ const status = async () => {
   return (await web.app.inject({ url: '/status' })).body
 }
 const later = (minutes: number) => web.clock.set(new Date(web.clock.now().getTime() + minutes * 60_000))
-const ingest = () => web.ctx.commands.ingest({})
+const ingest = () => actionsOf(web).ingest({})
 const lost = (n: number) =>
   Promise.all(
     Array.from({ length: n }, (_, i) =>
@@ -76,7 +78,7 @@ describe('without a network of our own', () => {
     expect(page).not.toContain('Alla källor svarar')
     expect(page).toContain('Vår egen uppkoppling ligger nere')
     expect(page).not.toContain('som de ska')
-    const stats = await web.ctx.commands.stats()
+    const stats = await actionsOf(web).stats()
     expect(stats.feeds).toMatchObject({ failing: 0, offline: true, states: { offline: 5 } })
     expect(await readingState(web.database.db)).toMatchObject({ offline: true, tried: 5 })
     const metrics = (await web.app.inject({ url: '/metrics' })).body
@@ -146,7 +148,7 @@ describe('a source', () => {
     const { io, lines } = recordedIo()
     await feedsList(web.services, io, {})
     expect(lines.join('\n')).toMatch(new RegExp(`^${id} +not a feed `, 'm'))
-    expect((await web.ctx.commands.stats()).feeds.states).toEqual({ not_a_feed: 1 })
+    expect((await actionsOf(web).stats()).feeds.states).toEqual({ not_a_feed: 1 })
   })
 
   it('that sends old articles under new identities is republishing, and nothing is stored twice', async () => {

@@ -1,6 +1,8 @@
 /** Forty pages that stand in for their article, among thirty-two that do not, through the whole pipeline. */
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addFeeds } from '../src/news/feeds/writes/feeds.ts'
+import { actionsOf } from './support/actions.ts'
 import { operatorAt } from './support/people.ts'
 import { type ModelServer, playedSettings, startModelServer } from './support/played/model.ts'
 import { type Publisher, startPublisher } from './support/played/publisher.ts'
@@ -31,7 +33,7 @@ beforeAll(async () => {
   )
   for (const hours of [1, 2]) {
     web.clock.set(new Date(Date.UTC(2026, 10, 21, 12 + hours)))
-    await web.ctx.commands.ingest({})
+    await actionsOf(web).ingest({})
   }
 }, 120_000)
 afterAll(async () => {
@@ -129,7 +131,7 @@ describe('a text that turns out to be nobody’s', () => {
         },
       ]).catch(() => {})
       web.clock.set(new Date(Date.UTC(2026, 10, 21, hour)))
-      await web.ctx.commands.ingest({})
+      await actionsOf(web).ingest({})
       return row(publisher.at(note(n).path))
     }
     const first = await publish(one, 1, 16)

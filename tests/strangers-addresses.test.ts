@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { tryWebhook } from '../src/features/webhooks/add.ts'
 import { makeAppPassword } from '../src/news/accounts/writes/app-passwords.ts'
+import { actionsOf } from './support/actions.ts'
 import { alertsAt } from './support/alerts.ts'
 import { seedFeed, seedWebhook } from './support/build.ts'
 import { signIn } from './support/people.ts'
@@ -88,7 +89,7 @@ describe.each(inward)('%s', (address) => {
   it('is no source that a reader can add', async () => {
     const { token, userId } = await signIn(web, 'ann@example.se')
     const password = await makeAppPassword(web.ctx.database, userId, { name: 'App' }, web.ctx.clock.now())
-    const feeds = await web.ctx.commands.listSources()
+    const feeds = await actionsOf(web).listSources()
     const headers = {
       authorization: `GoogleLogin auth=${password}`,
       'content-type': 'application/x-www-form-urlencoded',
@@ -110,7 +111,7 @@ describe.each(inward)('%s', (address) => {
       payload: { kind: 'source', key: at(address) },
     })
     await new Promise((resolve) => setTimeout(resolve, 100))
-    expect([connections, await web.ctx.commands.listSources()]).toEqual([0, feeds])
+    expect([connections, await actionsOf(web).listSources()]).toEqual([0, feeds])
   })
 })
 

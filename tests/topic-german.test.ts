@@ -1,7 +1,8 @@
 /** A third topic in a third language by content alone: every page of a railway site in German, and its gates. */
+
 import { parseHTML } from 'linkedom'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { buildOperations } from '../src/app/operations.ts'
+import { actionsOf } from './support/actions.ts'
 import { seedArticle } from './support/generation.ts'
 import { NEIGHBOUR } from './support/neighbour.ts'
 import { type ModelMode, type ModelServer, playedSettings, startModelServer } from './support/played/model.ts'
@@ -150,7 +151,7 @@ describe('its summaries', () => {
   async function enrich(mode: ModelMode) {
     server.mode = mode
     const id = await seedArticle(web.database, { title: 'Rottalbrücke gesperrt', text, language: 'de' })
-    await buildOperations(web.services).ingest({ feedIds: [] })
+    await actionsOf(web).ingest({ feedIds: [] })
     const row = await web.database.db.selectFrom('articles').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
     const calls = await web.database.db
       .selectFrom('ai_calls')

@@ -342,7 +342,7 @@ const writes: Record<string, Write> = {
   'a source that is paused': {
     table: 'feeds',
     row: source({}),
-    write: ({ id }) => pauseSource(database, id, 'En stund.', now),
+    write: ({ id }) => pauseSource(database, id, now, 'En stund.'),
   },
   'a source that goes on': {
     table: 'feeds',

@@ -5,6 +5,7 @@ import { listApiKeys } from '../src/news/accounts/writes/app-passwords.ts'
 import { getProfile } from '../src/news/accounts/writes/follows.ts'
 import { plainText } from '../src/platform/text/text.ts'
 import { isVisible } from '../src/platform/text/titles.ts'
+import { actionsOf } from './support/actions.ts'
 import { seedArticles, seedFeed } from './support/build.ts'
 import { repeatMigration } from './support/database.ts'
 import { signIn } from './support/people.ts'
@@ -49,7 +50,7 @@ beforeAll(async () => {
     },
   ])
   await repeatMigration(web.database.db, '0014-normal-form')
-  await web.ctx.commands.ingest({})
+  await actionsOf(web).ingest({})
   article = stored ?? 0
 })
 afterAll(async () => {
@@ -124,8 +125,8 @@ it('what is invisible is stored of nobody: publishers, readers, the operator', a
   const { db } = web.database
   const item = { title: `Ny${hidden} bro`, link: 'https://blad.example/ny', description: `Den är${hidden} lång.` }
   publisher.serve('/ny', { body: rssDocument(`Bladet${hidden}`, [{ ...item, date: web.clock.now() }]) })
-  const source = await web.ctx.commands.addSource(publisher.at('/ny'))
-  await web.ctx.commands.ingest({ feedIds: [source.id] })
+  const source = await actionsOf(web).addSource(publisher.at('/ny'))
+  await actionsOf(web).ingest({ feedIds: [source.id] })
   const stored = await db.selectFrom('articles').select(['title', 'excerpt']).where('feed_id', '=', source.id).execute()
   expect([source.title, stored]).toEqual(['Bladet', [{ title: 'Ny bro', excerpt: 'Den är lång.' }]])
   const { token, userId } = await signIn(web, 'ann@site.example')

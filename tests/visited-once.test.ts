@@ -1,7 +1,9 @@
 /** A worker visits what is due, or what an operator asks for, and never twice what was listed while it was visited. */
+
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startStages } from '../src/app/stages.ts'
 import { getFeed } from '../src/news/feeds/writes/feeds.ts'
+import { actionsOf } from './support/actions.ts'
 import { seedFeed } from './support/build.ts'
 import { type Publisher, rssDocument, startPublisher } from './support/played/publisher.ts'
 import { until } from './support/service.ts'
@@ -52,12 +54,12 @@ it('visits what is due, and what was visited by a clock that was ahead', async (
 
 it('visits what an operator asks for, whenever it would be due', async () => {
   const id = await seedSource('/probed', 30)
-  expect(await web.ctx.commands.operator.probeSource(id)).toMatchObject({ outcome: 'new', created: 1 })
+  expect(await actionsOf(web).probeSource(id)).toMatchObject({ outcome: 'new', created: 1 })
 })
 
 it('visits what a pass is ordered for, beside another process that takes the jobs', async () => {
   const id = await seedSource('/ordered', 30)
-  await web.ctx.commands.ingest({ feedIds: [id] })
+  await actionsOf(web).ingest({ feedIds: [id] })
   await until(
     async () => visits('/ordered'),
     (count) => count === 1,

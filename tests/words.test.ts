@@ -1,4 +1,5 @@
 /** Words that are written in other ways than they look, from the feed to where readers meet them. */
+
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -6,6 +7,7 @@ import { readContent } from '../src/app/content.ts'
 import { findThings } from '../src/news/operator/queries/find.ts'
 import { searchArticles } from '../src/news/search/queries/search.ts'
 import { suggest } from '../src/news/search/queries/suggest.ts'
+import { actionsOf } from './support/actions.ts'
 import { seedArticles, seedFeed, seedTag } from './support/build.ts'
 import { repeatMigration } from './support/database.ts'
 import { type Publisher, rssDocument, startPublisher } from './support/played/publisher.ts'
@@ -41,7 +43,7 @@ beforeAll(async () => {
     const source = { url: publisher.at(`/${at}`), publisher: `blad${at}.example`, language: 'sv', extract: false }
     feeds.push(await seedFeed(web.database, { ...source, title: `Tidningen ${FORMS['a ligature']?.[at]}` }))
   }
-  await web.ctx.commands.ingest({})
+  await actionsOf(web).ingest({})
 }, 60_000)
 afterAll(async () => {
   await web.close()

@@ -3,6 +3,7 @@
 import type { TokenKind } from '../feature.ts'
 import { createIdTokenVerifier } from '../news/accounts/id-tokens.ts'
 import {
+  type Accounts,
   type Caller,
   type Credentials,
   isApiKey,
@@ -15,7 +16,6 @@ import { deleteAccount, signIn } from '../news/accounts/writes/accounts.ts'
 import { callerOfApiKey, endApiKey } from '../news/accounts/writes/app-passwords.ts'
 import { consumeCode, isCodeValid, saveCode } from '../news/accounts/writes/login-codes.ts'
 import { issueToken, revokeToken, userOfToken } from '../news/accounts/writes/tokens.ts'
-import type { Accounts } from '../news/operator/commands.ts'
 import { AppError } from '../platform/errors.ts'
 import { createMailer, type Mailer } from '../platform/outbox/mailer.ts'
 import type { Services } from './services.ts'

@@ -9,8 +9,8 @@ import { correctArticle } from '../news/articles/writes/operator-articles.ts'
 import { publishUnenriched } from '../news/articles/writes/pending-stages.ts'
 import { writeEventTexts } from '../news/events/texts/event-stage.ts'
 import { messageOf } from '../platform/errors.ts'
+import { queueDepth } from '../platform/queue/stages.ts'
 import { dayIn } from '../platform/time/days.ts'
-import { buildOperations } from './operations.ts'
 import type { Services } from './services.ts'
 
 const POLL = 2000
@@ -57,19 +57,22 @@ async function correct(services: Services, { of, was, is }: PlayedCorrection): P
 
 /** The day of the newest article once no stage has work and no article was added; null when that never comes. */
 async function newestDayAtRest(services: Services, signal: AbortSignal): Promise<string | null> {
-  const { stats } = buildOperations(services)
+  const { database, content } = services
   let before = -1
   for (let i = 0; i < POLLS; i++) {
     // The pages are filled at once, with excerpts; summaries follow.
     for (let waited = 0; waited < POLL; waited += PUBLISH) {
       await sleep(PUBLISH, undefined, { signal })
-      await publishUnenriched(services.database)
+      await publishUnenriched(database)
     }
-    const { articles, queue } = await stats()
-    const busy = queue.some((stage) => stage.ready + stage.active > 0)
-    const at = await newestNewsAt(services.database)
-    if (at && !busy && articles.published === before) return dayIn(at, services.content.site.timezone)
-    before = articles.published
+    const busy = (await queueDepth(database)).some((stage) => stage.ready + stage.active > 0)
+    const { published } = await database.db
+      .selectFrom('shown_articles')
+      .select(({ fn }) => fn.countAll<number>().as('published'))
+      .executeTakeFirstOrThrow()
+    const at = await newestNewsAt(database)
+    if (at && !busy && published === before) return dayIn(at, content.site.timezone)
+    before = published
   }
   return null
 }

@@ -9,6 +9,7 @@ import type { ListPassages } from '../news/search/embed.ts'
 import { setSearchLanguage } from '../news/search/writes/search.ts'
 import type { FeatureStage, Pipeline } from '../news/stages/context.ts'
 import type { Purge } from '../news/stages/maintain.ts'
+import type { ReprocessCtx } from '../news/stages/reprocess.ts'
 import { syncTags } from '../news/tags/writes/tags.ts'
 import type { ReservationCtx } from '../news/texts/summaries/reserved.ts'
 import { reportWaits } from '../platform/database/waits.ts'
@@ -35,6 +36,7 @@ export interface Services extends Base {
   reader: DocumentReader
   pipeline: Pipeline
   models: Models
+  reprocessing: ReprocessCtx
   /** The publisher's reservation of the page at an address from machines, or null. */
   reservationOf: ReservationCtx['reservationOf']
   /** Of features. */
@@ -142,6 +144,13 @@ export async function makeServices(
     models,
     reservationOf,
     pipeline,
+    reprocessing: {
+      pipeline,
+      costOf: models.enrichment?.summariser.costOf ?? null,
+      judgeCostOf: models.enrichment?.judge?.summariser.costOf ?? null,
+      missing: models.embedder ? {} : { embed: 'EMBEDDING_PROVIDER is none: there is no model to embed with.' },
+      timezone: content.site.timezone,
+    },
     undoHandlers: Object.assign({}, ...features.map(({ undo }) => undo)),
     queue,
     close: async () => {

@@ -1,12 +1,12 @@
 /** The worker's part of the service: the stages on the queue. */
 import type { Feature } from '../feature.ts'
 import { loadFeatures } from '../features.ts'
+import { syncSources } from '../news/feeds/visits/sync-source-list.ts'
+import { reprocessOrdered } from '../news/stages/ordered-reprocess.ts'
 import { startWorker } from '../news/stages/run.ts'
 import { freeLeases } from '../platform/outbox/rows.ts'
 import { startNotices } from './notice-loop.ts'
-import { reprocessJob } from './operations.ts'
 import type { Running, Services } from './services.ts'
-import { syncSources } from './sync-source-list.ts'
 
 /** The stages, after a sync of the list of sources and of what features have in the content folder. */
 export async function startStages(services: Services): Promise<Running> {
@@ -14,8 +14,9 @@ export async function startStages(services: Services): Promise<Running> {
   await syncSources(services)
   for (const feature of features) await feature.start?.(services)
   await freeLeases(services.database)
-  const worker = await startWorker(services.pipeline, await services.queue(), {
-    reprocess: (key) => reprocessJob(services, key),
+  const queue = await services.queue()
+  const worker = await startWorker(services.pipeline, queue, {
+    reprocess: (key) => reprocessOrdered(services.reprocessing, queue, key),
     ...Object.assign({}, ...features.map((feature) => feature.jobs?.(services))),
   })
   const notices = startNotices(services)

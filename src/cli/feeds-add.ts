@@ -1,7 +1,10 @@
 /** `feeds add` and `feeds moved`: a feed, or a site whose feeds are then looked for. */
-import { buildOperations } from '../app/operations.ts'
 import type { Services } from '../app/services.ts'
-import { withLoginOf } from '../news/feeds/rules/source-settings.ts'
+import { splitCredentials, withLoginOf } from '../news/feeds/rules/source-settings.ts'
+import { addSource, findFeeds } from '../news/feeds/visits/new-source.ts'
+import { proposeAddress } from '../news/feeds/visits/propose-address.ts'
+import { editSource } from '../news/feeds/writes/edit-source.ts'
+import { getFeed } from '../news/feeds/writes/feeds.ts'
 import type { Io } from './io.ts'
 
 interface AddOptions {
@@ -12,8 +15,8 @@ interface AddOptions {
 
 /** Exit code 1 where a site has several feeds and none was chosen: then they are listed, and nothing is added. */
 export async function feedsAdd(services: Services, io: Io, url: string, options: AddOptions): Promise<number> {
-  const { addSource, findFeeds } = buildOperations(services)
-  const found = await findFeeds(url)
+  const { database, clock, config } = services
+  const found = await findFeeds(services, url)
   const selected = found.length === 1 || options.first ? found[0] : await choose(io, found)
   if (!selected) {
     io.line('There are several feeds. Add one of them by its address, or the first with --first:')
@@ -22,8 +25,9 @@ export async function feedsAdd(services: Services, io: Io, url: string, options:
   }
   const { title, folder } = options
   const address = found.length === 1 ? url : withLoginOf(url, selected.url)
-  const source = await addSource(address, { ...(title ? { title } : {}), ...(folder ? { folder } : {}) })
-  io.line(`Added ${source.title} (id ${source.id}): ${source.url}`)
+  const wanted = { title: title || undefined, folder: folder || undefined, dataDir: config.DATA_DIR }
+  const source = await addSource(database, services, address, wanted, clock.now())
+  io.line(`Added ${source.title} (id ${source.id}): ${splitCredentials(source.url).url}`)
   return 0
 }
 
@@ -34,13 +38,13 @@ async function choose(io: Io, found: { url: string; title: string }[]) {
 }
 
 export async function feedsMoved(services: Services, io: Io, id: number, options: { take?: boolean }): Promise<number> {
-  const { editSource, proposeAddress } = buildOperations(services)
-  const url = await proposeAddress(id)
+  const { database, clock, config } = services
+  const url = await proposeAddress(services, await getFeed(database, id))
   if (!url) {
     io.line('Its site names no other feed.')
     return 1
   }
-  if (options.take) await editSource(id, { url })
+  if (options.take) await editSource(database, id, { edit: { url }, dataDir: config.DATA_DIR }, clock.now())
   io.line(options.take ? `It is read at ${url} from now on.` : `It may be at ${url} now: --take reads it there.`)
   return 0
 }

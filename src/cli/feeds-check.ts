@@ -1,10 +1,12 @@
 /** `karnhuset feeds check [FILE]`: fetches each source of a list once, and names those that bring nothing. Stores nothing. */
+
 import { readFile } from 'node:fs/promises'
-import { readSourceList } from '../app/sync-source-list.ts'
 import type { Config } from '../config.ts'
 import { fetchDocument } from '../news/feeds/documents/document.ts'
-import { type OpmlSource, parseOpml } from '../news/feeds/formats/opml.ts'
+import { parseOpml } from '../news/feeds/formats/opml.ts'
 import { type Preview, previewInput } from '../news/feeds/preview.ts'
+import type { OpmlSource } from '../news/feeds/rules/source-list.ts'
+import { readSourceList } from '../news/feeds/visits/sync-source-list.ts'
 import { createFetcher } from '../platform/fetch/fetcher.ts'
 import { type Io, pathIn } from './io.ts'
 

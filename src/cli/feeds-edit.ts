@@ -1,22 +1,26 @@
 /** `feeds show`, `feeds edit`, `feeds undo`: the settings of a source, their changes, and the way back. */
 import type { Base } from '../app/base.ts'
-import { buildSources, undoOnSources } from '../app/source-commands.ts'
 import { basicLogin, parseHeaders, type SecretHeaders, type SourceEdit } from '../news/feeds/rules/source-settings.ts'
+import { editSource, editUndoHandlers, sourceSettings } from '../news/feeds/writes/edit-source.ts'
+import { sourceUndoHandlers } from '../news/feeds/writes/operator-sources.ts'
+import { sourceLogin } from '../news/feeds/writes/source-secrets.ts'
+import { actionsOn } from '../news/operator/queries/read-log.ts'
+import { undoAction } from '../news/operator/writes/log.ts'
 import type { Facts } from '../platform/database/actor.ts'
 import { AppError } from '../platform/errors.ts'
 import { type Io, table } from './io.ts'
 
 export async function feedsShow(base: Base, io: Io, id: number, options: { login?: boolean }): Promise<number> {
-  const sources = buildSources(base)
-  const { hasLogin, proposedUrl, ...settings } = await sources.sourceSettings(id)
-  const login = options.login ? await sources.sourceLogin(id) : null
+  const { config, database } = base
+  const { hasLogin, proposedUrl, ...settings } = await sourceSettings(database, id)
+  const login = options.login ? await sourceLogin(database, config.DATA_DIR, id) : null
   const headers = login
     ? Object.entries(login).map(([name, value]) => `${name}: ${value}`)
     : [hasLogin ? 'set' : 'none']
   const rows = Object.entries(settings).map(([name, value]) => [name, String(value ?? 'none')])
   const proposed = proposedUrl ? [['proposed', `${proposedUrl} (feeds edit ${id} --url …)`]] : []
   for (const line of table([...rows, ['login', headers.join('; ')], ...proposed])) io.line(line)
-  const actions = await sources.sourceHistory(id)
+  const actions = await actionsOn(database.db, `source:${id}`, 50)
   if (actions.length > 0) io.line()
   for (const { at, id: action, action: name, before, after, undoneAt } of actions)
     io.line(
@@ -50,7 +54,8 @@ export async function feedsEdit(base: Base, io: Io, id: number, options: EditOpt
   const login = await loginOf(io, name, headers)
   if (Object.keys(edit).length === 0 && login === undefined)
     throw new AppError('bad_request', 'Say what to change; "karnhuset feeds edit --help" lists it.')
-  const outcome = await buildSources(base).editSource(id, edit, login)
+  const { config, database, clock } = base
+  const outcome = await editSource(database, id, { edit, login, dataDir: config.DATA_DIR }, clock.now())
   io.line(outcome === 'done' ? `Changed. "karnhuset feeds show ${id}" has its history.` : 'It was so already.')
   return 0
 }
@@ -70,7 +75,8 @@ async function loginOf(
 }
 
 export async function feedsUndo(base: Base, io: Io, action: number): Promise<number> {
-  const outcome = await undoOnSources(base, action)
+  const handlers = { ...sourceUndoHandlers, ...editUndoHandlers }
+  const outcome = await undoAction(base.database, handlers, action, base.clock.now())
   const messages = {
     done: 'Undone.',
     unchanged: 'It was undone already.',

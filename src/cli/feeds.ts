@@ -1,15 +1,24 @@
 /** `feeds …`: the sources, from the command line. */
 import { readFile, writeFile } from 'node:fs/promises'
 import type { Base } from '../app/base.ts'
-import { buildSources } from '../app/source-commands.ts'
 import { filterSources, type SourceFilter } from '../news/feeds/rules/source-filter.ts'
 import type { ListDifference } from '../news/feeds/rules/source-list.ts'
-import type { SourceRecord } from '../news/operator/commands.ts'
+import { splitCredentials } from '../news/feeds/rules/source-settings.ts'
+import { importOpml, syncList } from '../news/feeds/visits/sync-source-list.ts'
+import { editSource } from '../news/feeds/writes/edit-source.ts'
+import { getFeed } from '../news/feeds/writes/feeds.ts'
+import { pauseSource, removeSource, resumeSource } from '../news/feeds/writes/operator-sources.ts'
+import { listOutlines, listSourceRecords } from '../news/operator/queries/source-records.ts'
+import type { SourceRecord } from '../news/operator/queries/views.ts'
 import { AppError } from '../platform/errors.ts'
 import { type Io, pathIn, table } from './io.ts'
 
 export async function feedsList(base: Base, io: Io, options: SourceFilter & { json?: boolean }): Promise<number> {
-  const sources = filterSources(await buildSources(base).listSources(), options, base.site.language)
+  const sources = filterSources(
+    await listSourceRecords(base.database.db, base.clock.now()),
+    options,
+    base.site.language,
+  )
   if (options.json) io.line(JSON.stringify(sources, null, 2))
   else
     for (const line of table([['ID', 'STATE', 'ARTICLES', 'FOLDER', 'SOURCE', 'ADDRESS', 'NOTE'], ...sources.map(row)]))
@@ -37,16 +46,17 @@ export async function feedsSwitch(
   ids: number[],
   options: { withArticles?: boolean } = {},
 ): Promise<number> {
-  const sources = buildSources(base)
+  const { database, clock } = base
   const change = {
-    remove: (id: number) => sources.removeSource(id, options.withArticles),
-    enable: (id: number) => sources.resumeSource(id),
-    disable: (id: number) => sources.pauseSource(id),
+    remove: (id: number) => removeSource(database, id, options.withArticles ?? false, clock.now()),
+    enable: (id: number) => resumeSource(database, id, clock.now()),
+    disable: (id: number) => pauseSource(database, id, clock.now()),
   }[action]
   let failed = 0
   for (const id of ids) {
     try {
-      const source = await change(id)
+      const source = await getFeed(database, id)
+      await change(id)
       io.line(`${{ remove: 'Removed', enable: 'Enabled', disable: 'Disabled' }[action]} ${source.title} (id ${id}).`)
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'not_found') throw error
@@ -59,13 +69,15 @@ export async function feedsSwitch(
 
 /** Exit code 1 while anything differs. */
 export async function feedsDiff(base: Base, io: Io, options: { take?: boolean }): Promise<number> {
-  const sources = buildSources(base)
-  const { added, applied, differences, leftOut } = await sources.syncSourceList()
+  const { config, database, clock } = base
+  const { added, applied, differences, leftOut } = await syncList(config, database, clock.now())
   for (const line of leftOut) io.line(`Left out, ${line}`)
   for (const source of added) io.line(`Added ${source.title}: ${source.url}`)
   for (const title of applied) io.line(`Changed ${title} as the list says.`)
   const edited = differences.filter(({ kind }) => kind === 'edited')
-  if (options.take) for (const { feedId, list } of edited) if (feedId !== null) await sources.editSource(feedId, list)
+  if (options.take)
+    for (const { feedId, list } of edited)
+      if (feedId !== null) await editSource(database, feedId, { edit: list, dataDir: config.DATA_DIR }, clock.now())
   const left = options.take ? differences.filter(({ kind }) => kind !== 'edited') : differences
   for (const difference of left) for (const line of describeDifference(difference)) io.line(line)
   if (left.length === 0) io.line('The list and what is read say the same.')
@@ -85,8 +97,8 @@ export const feedsImport = async (base: Base, io: Io, file: string): Promise<num
   importList(base, io, await readFile(pathIn(io, file)))
 
 export async function importList(base: Base, io: Io, opml: string | Uint8Array): Promise<number> {
-  const { added, existing, leftOut } = await buildSources(base).importSources(opml)
-  for (const source of added) io.line(`Added ${source.title}: ${source.url}`)
+  const { added, existing, leftOut } = await importOpml(base.database, opml, base.clock.now())
+  for (const source of added) io.line(`Added ${source.title}: ${splitCredentials(source.url).url}`)
   for (const line of leftOut) io.line(`Left out, ${line}`)
   const rest = leftOut.length > 0 ? `, ${leftOut.length} lines left out` : ''
   io.line(`${added.length} sources added, ${existing} were known${rest}.`)
@@ -94,7 +106,8 @@ export async function importList(base: Base, io: Io, opml: string | Uint8Array):
 }
 
 export async function feedsExport(base: Base, io: Io, file: string | undefined): Promise<number> {
-  const opml = await buildSources(base).exportSources()
+  const { renderOpml } = await import('../news/feeds/formats/render-opml.ts')
+  const opml = renderOpml(await listOutlines(base.database.db, base.site.language), base.site.name)
   if (file) await writeFile(pathIn(io, file), opml)
   else io.line(opml.trimEnd())
   return 0

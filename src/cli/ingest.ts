@@ -1,14 +1,14 @@
 /** `ingest`: one full pass, with a bar for each stage on a terminal and a table of the sources at the end. */
-import { buildOperations } from '../app/operations.ts'
 import type { Services } from '../app/services.ts'
-import { syncSources } from '../app/sync-source-list.ts'
+import { syncSources } from '../news/feeds/visits/sync-source-list.ts'
+import { runOnce } from '../news/stages/run.ts'
 import { type Io, progressBar, table } from './io.ts'
 
 /** Exit code 0 when at least one source answered, or none was due. */
 export async function ingest(services: Services, io: Io, feedId: number | undefined): Promise<number> {
   // As the worker does, in whose place it is.
   await syncSources(services)
-  const reports = await buildOperations(services).ingest({
+  const reports = await runOnce(services.pipeline, await services.queue(), {
     ...(feedId === undefined ? {} : { feedIds: [feedId] }),
     onProgress: ({ stage, done, total }) => io.progress(progressBar(stage.padEnd(8), done, total, io.columns)),
   })

@@ -1,7 +1,9 @@
 /** `models find`: servers of language models on this machine. */
-import { chooseModel, findModelServers } from '../app/model-commands.ts'
+
 import { configIgnoring, readEnvironment } from '../config.ts'
+import { chooseModel } from '../news/texts/choose-model.ts'
 import { AppError } from '../platform/errors.ts'
+import { findModelServers } from '../platform/models/model-servers.ts'
 import type { ChoiceNote, ModelServer } from '../platform/models/models.ts'
 import type { AboutModel, Io } from './io.ts'
 

@@ -1,6 +1,5 @@
 /** `reprocess`: reports the cost of running stages again, asks on a terminal, and runs them. */
 
-import { buildOperations } from '../app/operations.ts'
 import type { Services } from '../app/services.ts'
 import {
   REPROCESS_STAGES,
@@ -9,6 +8,8 @@ import {
   type StagePlan,
   type StageReport,
 } from '../news/articles/rules/reprocess-request.ts'
+import { reprocessHere } from '../news/stages/ordered-reprocess.ts'
+import { planReprocess } from '../news/stages/reprocess.ts'
 import { AppError } from '../platform/errors.ts'
 import { daySpan, isDay } from '../platform/time/days.ts'
 import { type Io, progressBar } from './io.ts'
@@ -23,13 +24,12 @@ export interface ReprocessOptions {
 
 /** Exit code 0 when it was run, or nothing was to do; 1 when it was declined or something is left. */
 export async function reprocess(services: Services, io: Io, options: ReprocessOptions): Promise<number> {
-  const operations = buildOperations(services)
   const request = {
     since: sinceOf(options.since, services.content.site.timezone, services.clock.now()),
     ...(options.stage === undefined ? {} : { stages: [stageOf(options)] }),
     ...(options.again && { again: true }),
   }
-  const plan = await operations.planReprocess(request)
+  const plan = await planReprocess(services.reprocessing, request)
   for (const line of describe(plan, services.config.AI_PRICE_INPUT + services.config.AI_PRICE_OUTPUT)) io.line(line)
   if (options.dryRun) return 0
   const nothing = plan.continues === null && plan.stages.every(({ articles }) => articles === 0)
@@ -38,7 +38,7 @@ export async function reprocess(services: Services, io: Io, options: ReprocessOp
     io.line('Nothing was changed.')
     return 1
   }
-  const reports = await operations.reprocess({
+  const reports = await reprocessHere(services.database, services.reprocessing, await services.queue(), {
     ...request,
     onProgress: ({ stage, done, total }) => io.progress(progressBar(stage.padEnd(8), done, total, io.columns)),
   })

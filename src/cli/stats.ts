@@ -1,11 +1,17 @@
 /** `stats`: counts of what is stored and what is pending. */
 import type { Base } from '../app/base.ts'
-import { readStats } from '../app/stats.ts'
-import type { Storage } from '../news/operator/commands.ts'
+import { readStats } from '../news/operator/queries/stats.ts'
+import type { Storage } from '../news/operator/queries/views.ts'
+import { queueDepth } from '../platform/queue/stages.ts'
 import { type Io, table } from './io.ts'
 
 export async function stats(base: Base, io: Io, options: { json?: boolean }): Promise<number> {
-  const all = await readStats(base)
+  const { config, database, clock, site } = base
+  const all = await readStats(database.db, clock.now(), await queueDepth(database), {
+    timeZone: site.timezone,
+    keepDays: config.KEEP_ARTICLES ?? null,
+    budget: config.AI_MONTHLY_BUDGET ?? null,
+  })
   if (options.json) {
     io.line(JSON.stringify(all, null, 2))
     return 0

@@ -1,9 +1,10 @@
 /** The budget for models at the end of its month: nothing is asked in vain, nothing is lost, and readers see excerpts. */
+
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { buildOperations } from '../../src/app/operations.ts'
 import { createBudget } from '../../src/news/texts/budget.ts'
 import { insertAiCall, recordResponse, spentSince } from '../../src/news/texts/writes/ai-calls.ts'
+import { actionsOf } from '../support/actions.ts'
 import { seedArticle } from '../support/generation.ts'
 import { type ModelServer, playedSettings, startModelServer } from '../support/played/model.ts'
 import { startTestWeb, type TestWeb } from '../support/web.ts'
@@ -24,7 +25,7 @@ afterAll(async () => {
 beforeEach(() => web.database.db.deleteFrom('ai_calls').execute())
 
 /** What a sweep of the worker does, without asking a feed. */
-const pass = () => buildOperations(web.services).ingest({ feedIds: [] })
+const pass = () => actionsOf(web).ingest({ feedIds: [] })
 
 async function enrichJobs(): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*) as n from pgboss.job where name = 'enrich'`.execute(

@@ -1,6 +1,7 @@
 /** A site in English about bicycles: the demo's own content, a played model, the whole path from article to page. */
+
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { buildOperations } from '../../src/app/operations.ts'
+import { actionsOf } from '../support/actions.ts'
 import { seedArticle } from '../support/generation.ts'
 import { type ModelMode, type ModelServer, playedSettings, startModelServer } from '../support/played/model.ts'
 import { startTestWeb, type TestWeb } from '../support/web.ts'
@@ -30,7 +31,7 @@ const TEXT =
 async function enrich(mode: ModelMode) {
   server.mode = mode
   const id = await seedArticle(web.database, { title: 'Council to vote on a bike lane', text: TEXT })
-  await buildOperations(web.services).ingest({ feedIds: [] })
+  await actionsOf(web).ingest({ feedIds: [] })
   const row = await web.database.db.selectFrom('articles').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const calls = await web.database.db.selectFrom('ai_calls').selectAll().where('article_id', '=', id).execute()
   return { id, row, reasons: calls.map(({ reason }) => reason) }

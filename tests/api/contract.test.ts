@@ -39,7 +39,7 @@ beforeAll(async () => {
     },
     { feed_id: feed, status: 'pending' },
   ])
-  await pauseSource(database, paused, 'test', new Date())
+  await pauseSource(database, paused, new Date(), 'test')
   await seedEpisode(api)
   token = await api.signIn('ann@example.se')
 })

@@ -2,12 +2,14 @@
  * `npm run bench:scale`: the figures that docs/scale.md reckons with: answers a second of one web process and their bytes,
  * bytes of an article in PostgreSQL, and what a visit to a source costs a worker. Options: --articles N, --seconds N.
  */
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { connectDatabase } from '../../src/platform/database/database.ts'
 import { migrate } from '../../src/platform/database/migrate.ts'
+import { actionsOf } from '../support/actions.ts'
 import { seedFeed } from '../support/build.ts'
 import { type RssItem, rssDocument, startPublisher } from '../support/played/publisher.ts'
 import { startCluster } from '../support/postgres.ts'
@@ -91,7 +93,7 @@ async function measureVisits(): Promise<void> {
     ids.push(await seedFeed(web.database, { url: publisher.at(`/s${n}`), extract: false, relevance: 'all' }))
   const pass = async () => {
     const before = process.cpuUsage()
-    await web.ctx.commands.ingest({ feedIds: ids })
+    await actionsOf(web).ingest({ feedIds: ids })
     const { user, system } = process.cpuUsage(before)
     return (user + system) / 1000
   }

@@ -2,7 +2,6 @@
 
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildOperations } from '../../src/app/operations.ts'
 import {
   correctArticle,
   removeArticle,
@@ -12,6 +11,7 @@ import {
 import { mergeEvents, splitFromEvent } from '../../src/news/events/writes/operator-events.ts'
 import { reclassify } from '../../src/news/feeds/visits/reclassify.ts'
 import { runOnce } from '../../src/news/stages/run.ts'
+import { actionsOf } from '../support/actions.ts'
 import { startApi, type TestApi } from '../support/api.ts'
 import { seedEvent, seedFeed, seedTag } from '../support/build.ts'
 import { type ModelServer, playedSettings, startModelServer } from '../support/played/model.ts'
@@ -227,15 +227,14 @@ describe('whatever runs again', () => {
     publisher.serve('/flode', { body: rssDocument('Flödet', list, extra) })
     return runOnce(api.web.services.pipeline, await api.web.services.queue(), { feedIds: [feed] })
   }
-  const again = (stage: 'enrich' | 'embed' | 'cluster') =>
-    buildOperations(api.web.services).reprocess({ stages: [stage] })
+  const again = (stage: 'enrich' | 'embed' | 'cluster') => actionsOf(api.web).reprocess({ stages: [stage] })
   const eventOf = async ({ articleIds }: typeof pair) => {
     const { rows } = await sql<{ id: number }>`select event_id as id from articles where id = ${articleIds[0]}`.execute(
       db(),
     )
     return rows[0]?.id ?? 0
   }
-  const operator = () => api.web.ctx.commands.operator
+  const operator = () => actionsOf(api.web)
   const articleOf = () => pair.articleIds[0] ?? 0
   const later = () => api.web.clock.set(new Date(api.web.clock.now().getTime() + 60_000))
   beforeAll(async () => {

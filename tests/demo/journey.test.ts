@@ -1,7 +1,8 @@
 /** The demo worlds through the real fetcher, pipeline and database, as "npm run demo" does it. */
+
 import { describe, expect, it } from 'vitest'
 import { startDemoPublisher } from '../../demo/publisher.ts'
-import { buildOperations } from '../../src/app/operations.ts'
+import { actionsOf } from '../support/actions.ts'
 import { NEIGHBOUR } from '../support/neighbour.ts'
 import { startTestWeb, type TestWeb } from '../support/web.ts'
 
@@ -20,7 +21,7 @@ async function withWorld(world: string, content: string, use: (web: TestWeb, siz
   const demo = await startDemoPublisher({ now, world })
   const web = await startTestWeb({ FETCH_ALLOW: '127.0.0.1/32', CONTENT_DIR: content })
   try {
-    await buildOperations(web.services).importSources(demo.opml)
+    await actionsOf(web).importSources(demo.opml)
     await use(
       web,
       demo.publishers.reduce((sum, publisher) => sum + publisher.articles, 0),
@@ -32,7 +33,7 @@ async function withWorld(world: string, content: string, use: (web: TestWeb, siz
 }
 
 async function ingest(web: TestWeb) {
-  const operations = buildOperations(web.services)
+  const operations = actionsOf(web)
   const feedIds = (await operations.listSources()).map((source) => source.id)
   const visits = await operations.ingest({ feedIds })
   const sum = (field: 'created' | 'updated') => visits.reduce((all, visit) => all + visit[field], 0)
@@ -66,7 +67,7 @@ describe('the demo', () => {
             .execute()
         ).map(({ title }) => title)
       expect(await byEvent()).toEqual(BY_EVENT)
-      await buildOperations(web.services).reprocess({ stages: ['enrich'] })
+      await actionsOf(web).reprocess({ stages: ['enrich'] })
       expect(await byEvent()).toEqual(BY_EVENT)
     })
   })

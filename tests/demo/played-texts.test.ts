@@ -1,9 +1,10 @@
 /** The demo's texts through the real pipeline: each passes its checks and the judge, so that the pages show what was written. */
+
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { PLAYED_MODEL } from '../../demo/played-model.ts'
 import { type RunningDemo, startDemoPublisher } from '../../demo/publisher.ts'
 import { completeTexts } from '../../src/app/demo-texts.ts'
-import { buildOperations } from '../../src/app/operations.ts'
+import { actionsOf } from '../support/actions.ts'
 import { ifThere } from '../support/features.ts'
 import { startTestWeb, type TestWeb } from '../support/web.ts'
 
@@ -23,7 +24,7 @@ beforeAll(async () => {
     AI_RATE_PER_MINUTE: '100000',
   }
   web = await startTestWeb(settings, undefined, { alone: true })
-  const operations = buildOperations(web.services)
+  const operations = actionsOf(web)
   await operations.importSources(demo.opml)
   await operations.ingest({ feedIds: (await operations.listSources()).map((source) => source.id) })
   await completeTexts(web.services, demo.texts.corrections)

@@ -1,11 +1,13 @@
 /** A requested topic → its folder: all files of a new one, and of an existing one the requested parts alone. */
+
 import { existsSync } from 'node:fs'
 import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Document, parseDocument } from 'yaml'
-import { type OpmlSource, parseOpml } from '../../news/feeds/formats/opml.ts'
+import { parseOpml } from '../../news/feeds/formats/opml.ts'
 import { renderOpml } from '../../news/feeds/formats/render-opml.ts'
+import type { OpmlSource } from '../../news/feeds/rules/source-list.ts'
 import type { LearningFigures } from '../../news/topic/rules/fit-relevance.ts'
 import type { TopicRequest, TriedFeed } from '../../news/topic/rules/setup.ts'
 import { rootTag, type TopicTag } from '../../news/topic/rules/topic-files.ts'

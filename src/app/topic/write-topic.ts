@@ -1,9 +1,10 @@
 /** A topic's content folder on the disk: all requested files are written, or none, and other files stay as they are. */
+
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { parse } from 'yaml'
-import type { OpmlSource } from '../../news/feeds/formats/opml.ts'
 import { renderOpml } from '../../news/feeds/formats/render-opml.ts'
+import type { OpmlSource } from '../../news/feeds/rules/source-list.ts'
 import type { LearntWeights } from '../../news/topic/rules/fit-relevance.ts'
 import {
   type KindWords,

@@ -1,6 +1,7 @@
 /** Corrections by the editors, shown to readers while they are in force: on a page of their own and above the text. */
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { actionsOf } from '../../../tests/support/actions.ts'
 import { seedArticles, seedFeed } from '../../../tests/support/build.ts'
 import { t } from '../../../tests/support/content.ts'
 import { startTestWeb, type TestWeb } from '../../../tests/support/web.ts'
@@ -72,7 +73,7 @@ it('an event is corrected by its operator: readers see it there and among the co
     summary: 'Bron öppnar <i>söndag</i>, inte lördag.',
     retainPoints: false,
   }
-  const { operator } = web.ctx.commands
+  const operator = actionsOf(web)
   expect(await operator.correctEvent(event_id as number, text)).toBe('done')
   expect(await operator.correctEvent(event_id as number, text)).toBe('unchanged')
   const page = await get(`/handelser/${event_id}`)

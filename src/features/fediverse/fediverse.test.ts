@@ -5,6 +5,7 @@ import { randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { actionsOf } from '../../../tests/support/actions.ts'
 import { emptyTables, NEIGHBOUR } from '../../../tests/support/neighbour.ts'
 import { type Peer, type SendOptions, startPeer } from '../../../tests/support/played/fediverse.ts'
 import { startTestWeb } from '../../../tests/support/web.ts'
@@ -306,7 +307,7 @@ describe('a post', () => {
 
   it('is of an event with a text of the editor’s, whatever its sources', async () => {
     const event = await site.report('Krokarna är här')
-    await site.web.ctx.commands.operator.correctEvent(event, {
+    await actionsOf(site.web).correctEvent(event, {
       title: 'Krokar!',
       summary: 'De är här.',
       retainPoints: false,
@@ -358,7 +359,7 @@ describe('a post', () => {
     const event = await reported()
     const [created] = await delivered()
     site.at('2026-11-23T12:05:00Z')
-    await site.web.ctx.commands.operator.correctEvent(event, {
+    await actionsOf(site.web).correctEvent(event, {
       title: 'Krokarna kom',
       summary: 'Nu.',
       retainPoints: false,
@@ -434,7 +435,7 @@ describe('a post', () => {
     site.at('2026-11-23T12:01:00Z')
     expect(await typesOf()).toEqual(['Create'])
     peer.answers.status = 202
-    await site.web.ctx.commands.operator.correctEvent(event, {
+    await actionsOf(site.web).correctEvent(event, {
       title: 'Krokarna kom',
       summary: 'Nu.',
       retainPoints: false,

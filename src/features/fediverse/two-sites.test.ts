@@ -2,6 +2,7 @@
 
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { actionsOf } from '../../../tests/support/actions.ts'
 import { NEIGHBOUR } from '../../../tests/support/neighbour.ts'
 import { type SmallServer, startSmallServer } from '../../../tests/support/played/small-server.ts'
 import { type ReportSite, startReportSite } from '../../../tests/support/worlds/reports.ts'
@@ -117,7 +118,7 @@ it('posts, edits and withdrawals of one are taken by the other, and the other wa
     await report('Krokar!', event)
     const host = new URL(from.actor).hostname
     expect(await delivered(from, to)).toEqual([`Create of ${host}: 202`])
-    const { operator } = web.ctx.commands
+    const operator = actionsOf(web)
     from.site.at('2026-11-21T12:05:00Z')
     await operator.correctEvent(event, { title: 'Krokarna kom', summary: 'Nu.', retainPoints: false })
     expect(await delivered(from, to)).toEqual([`Update of ${host}: 202`])

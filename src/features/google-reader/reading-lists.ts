@@ -11,7 +11,7 @@ import { feedIdOf, SITE_FEED, type Stream } from './streams.ts'
 
 export type ReaderCtx = Pick<
   Ctx,
-  'accounts' | 'commands' | 'database' | 'db' | 'site' | 'edition' | 'config' | 'clock' | 'limiter' | 'log' | 'origin'
+  'accounts' | 'database' | 'db' | 'site' | 'edition' | 'config' | 'clock' | 'limiter' | 'log' | 'origin'
 >
 
 /** An item of a stream, before its text is loaded. */

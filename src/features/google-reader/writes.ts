@@ -5,6 +5,7 @@ import { follow, unfollow } from '../../news/accounts/writes/follows.ts'
 import { markRead, saveEvents, unsaveEvents } from '../../news/accounts/writes/read-markers.ts'
 import { nameFollows } from '../../news/editions/queries/names.ts'
 import type { Follow } from '../../news/editions/rules/profile.ts'
+import { parseOpml } from '../../news/feeds/formats/opml.ts'
 import { AppError } from '../../platform/errors.ts'
 import { parseItemId } from './item-ids.ts'
 import { all, first, instant } from './parameters.ts'
@@ -93,9 +94,9 @@ export async function quickAdd(ctx: ReaderCtx, context: MessageContext, request:
 
 /** Follows the sources of this site that an app's list names; the answer names the rest, a line each. */
 export async function importSubscriptions(ctx: ReaderCtx, request: FastifyRequest): Promise<string> {
-  const { addresses, leftOut } = ctx.commands.feedsIn(request.body as Uint8Array)
+  const { sources, leftOut } = parseOpml(request.body as Uint8Array)
   const sourceOf = await sourcesByAddress(ctx)
-  const found = addresses.map((address) => ({ address, follow: sourceOf(address) }))
+  const found = sources.map(({ url: address }) => ({ address, follow: sourceOf(address) }))
   const follows = found.flatMap((one) => one.follow ?? [])
   for (const wanted of follows) await follow(ctx.database, callerOf(request), wanted, ctx.clock.now())
   const foreign = found.flatMap(({ address, follow }) => (follow ? [] : `${address} is no source of this site`))

@@ -3,8 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../platform/errors.ts'
 import { addressKey } from '../../platform/http/client.ts'
 import { enforce, limits, type RateLimiter } from '../../platform/http/rate-limit.ts'
-import type { Accounts } from '../operator/commands.ts'
-import { type Credentials, type LoginResult, loginRules } from './rules/account.ts'
+import { type Accounts, type Credentials, type LoginResult, loginRules } from './rules/account.ts'
 
 interface Deps {
   limiter: RateLimiter

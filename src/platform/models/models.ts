@@ -20,10 +20,3 @@ export interface ChoiceNote {
   note: 'key_stays' | 'judge_stays' | 'prices_stay' | 'environment_wins' | 'restart'
   name: string
 }
-
-export interface ModelCommands {
-  /** On this machine, and at addresses that are given with or without a port. */
-  findServers(addresses: string[]): Promise<ModelServer[]>
-  /** Writes a model that a server has just named into `.env`; returns what to look at afterwards. */
-  chooseModel(baseUrl: string, model: string): Promise<ChoiceNote[]>
-}

@@ -24,6 +24,7 @@ export const stages = [
 export type Stage = (typeof stages)[number]
 
 export interface Depth {
+  stage: Stage
   ready: number
   active: number
   /** Given up, or tried in vain several times. */
@@ -35,8 +36,8 @@ export interface Depth {
 /** From so many retries on, something is wrong that waiting alone will not cure. */
 const MANY_RETRIES = 3
 
-/** Jobs by stage: ready or waiting for a retry that is due, being done, given up. All zero before any queue was started. */
-export async function queueDepth({ pool }: Pick<Database, 'pool'>): Promise<Record<Stage, Depth>> {
+/** Jobs by stage: ready or waiting for a retry that is due, being done, given up. In the order of the stages; all zero before any queue was started. */
+export async function queueDepth({ pool }: Pick<Database, 'pool'>): Promise<Depth[]> {
   const there = await pool.query(`select to_regclass('pgboss.job') is not null as yes`)
   const { rows } = !there.rows[0]?.yes
     ? { rows: [] }
@@ -50,6 +51,5 @@ export async function queueDepth({ pool }: Pick<Database, 'pool'>): Promise<Reco
   const byName = new Map(
     rows.map((row) => [row.name, { ready: row.ready, active: row.active, failed: row.failed, oldest: row.oldest }]),
   )
-  const entries = stages.map((stage) => [stage, byName.get(stage) ?? { ready: 0, active: 0, failed: 0, oldest: 0 }])
-  return Object.fromEntries(entries)
+  return stages.map((stage) => ({ stage, ...(byName.get(stage) ?? { ready: 0, active: 0, failed: 0, oldest: 0 }) }))
 }

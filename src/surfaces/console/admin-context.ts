@@ -1,15 +1,17 @@
 /** Context of every route of the console: renders pages, and redirects after an action. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
-import type { Commands } from '../../news/operator/commands.ts'
+import type { Finding } from '../../news/feeds/visits/new-source.ts'
 import type { Outcome } from '../../news/operator/rules/operator.ts'
 import type { UndoHandlers } from '../../news/operator/writes/log.ts'
+import type { ReprocessCtx } from '../../news/stages/reprocess.ts'
 import type { Actor } from '../../platform/database/actor.ts'
 import type { ActorDatabase } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Html } from '../../platform/html/html.ts'
 import type { PageContext } from '../../platform/html/page.ts'
 import { sendFresh } from '../../platform/http/send-fresh.ts'
+import type { Queue } from '../../platform/queue/queue.ts'
 import type { AdminPage, MenuEntry, Statement } from './admin-page.ts'
 import { statementOf } from './requests.ts'
 import { buildGate, type Gate } from './session.ts'
@@ -18,18 +20,22 @@ import { buildGate, type Gate } from './session.ts'
 export interface Act {
   database: ActorDatabase
   now: Date
-  /** For acts that take more than the database. */
-  commands: Commands
+}
+
+/** For acts that take more than the database. */
+export interface AdminServices extends Finding {
+  queue(): Promise<Queue>
+  reprocessing: ReprocessCtx
 }
 
 export interface AdminContext {
-  /** Commands are had of a request alone: each act is in the log with who did it. */
-  ctx: Omit<Ctx, 'commands' | 'commandsAs' | 'database'>
+  /** A database to write to is had of a request alone: each act is in the log with who did it. */
+  ctx: Omit<Ctx, 'commands' | 'database'>
+  services: AdminServices
   gate: Gate
   act(request: FastifyRequest): Act
   /** Of features. */
   undoHandlers: UndoHandlers
-  commands(request: FastifyRequest): Commands
   page(request: FastifyRequest, reply: FastifyReply, statement?: Statement): AdminPage
   send(request: FastifyRequest, reply: FastifyReply, body: string): FastifyReply
   /** Redirects to a page with the message of what was done. */
@@ -47,17 +53,16 @@ export interface ConsolePages extends MenuEntry {
 
 export function buildAdminContext(
   ctx: Ctx,
+  services: AdminServices,
   token: string,
   pageAt: PageAt,
   ofFeatures: readonly MenuEntry[],
   undoHandlers: UndoHandlers,
 ): AdminContext {
   const actor = ({ ip }: FastifyRequest): Actor => `console:${ip}`
-  const commands: AdminContext['commands'] = (request) => ctx.commandsAs(actor(request))
   const act: AdminContext['act'] = (request) => ({
     database: { ...ctx.database, actor: actor(request) },
     now: ctx.clock.now(),
-    commands: commands(request),
   })
   const gate = buildGate(ctx.config.BASE_URL, act, token)
   const go: AdminContext['go'] = (reply, path, statement) => {
@@ -69,8 +74,8 @@ export function buildAdminContext(
   }
   return {
     ctx,
+    services,
     gate,
-    commands,
     act,
     undoHandlers,
     page: (request, reply, statement) => ({

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { findMergeTarget } from '../../news/articles/queries/moved.ts'
 import { findEvent } from '../../news/events/queries/events.ts'
 import type { EventView } from '../../news/events/queries/views.ts'
+import { correctEvent } from '../../news/events/writes/operator-event-text.ts'
 import { mergeEvents, splitFromEvent } from '../../news/events/writes/operator-events.ts'
 import { ruleDispute } from '../../news/events/writes/settlements.ts'
 import { type ClaimView, listClaims } from '../../news/operator/queries/claims.ts'
@@ -55,10 +56,14 @@ export function eventRoutes(app: FastifyInstance, admin: AdminContext): void {
   actionRoutes(app, admin, `/admin/handelser/${idParam}`, {
     ratta: {
       message: 'corrected',
-      run: (request, { commands }) => {
+      run: async (request, { database, now }) => {
+        const eventId = idOf(request)
         const text = correctedText(request)
         const retainPoints = textField(request, 'punkter') === 'ja'
-        return text ? commands.operator.correctEvent(idOf(request), { ...text, retainPoints }) : 'unchanged'
+        if (!text) return 'unchanged'
+        const { title, summary, textBy } = found(await findEvent(database.db, eventId, site.language))
+        const before = { title, summary, by: textBy }
+        return correctEvent(database, { eventId, before, after: text, retainPoints }, now)
       },
     },
     oense: {

@@ -1,8 +1,11 @@
 /** Models: servers nearby, and one of their models for the settings. */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { recordModelChoice } from '../../news/operator/writes/log.ts'
+import { chooseModel } from '../../news/texts/choose-model.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type Html, html } from '../../platform/html/html.ts'
+import { findModelServers } from '../../platform/models/model-servers.ts'
 import type { ChoiceNote, ModelServer } from '../../platform/models/models.ts'
 import type { AdminContext } from './admin-context.ts'
 import type { AdminPage } from './admin-page.ts'
@@ -31,7 +34,7 @@ export function modelRoutes(app: FastifyInstance, admin: AdminContext): void {
 
   app.post(`${path}/leta`, async (request, reply) => {
     const addresses = textField(request, 'adresser', 2000)
-    const servers = () => admin.commands(request).models.findServers(addresses.split(/[\s,]+/).filter(Boolean))
+    const servers = () => findModelServers(addresses.split(/[\s,]+/).filter(Boolean))
     return trying(request, reply, { addresses }, async () =>
       show(request, reply, { addresses, servers: await servers() }),
     )
@@ -40,7 +43,10 @@ export function modelRoutes(app: FastifyInstance, admin: AdminContext): void {
   app.post(`${path}/valj`, (request, reply) =>
     trying(request, reply, {}, async () => {
       const model = textField(request, 'modell')
-      const notes = await admin.commands(request).models.chooseModel(textField(request, 'server'), model)
+      const server = textField(request, 'server')
+      const notes = await chooseModel(admin.ctx.config, server, model)
+      const { database, now } = admin.act(request)
+      await recordModelChoice(database, { baseUrl: server, model }, now)
       return show(request, reply, { configured: { model, notes } })
     }),
   )

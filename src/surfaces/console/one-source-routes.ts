@@ -7,6 +7,12 @@ import {
   type SecretHeaders,
   type SourceEdit,
 } from '../../news/feeds/rules/source-settings.ts'
+import { probeSource } from '../../news/feeds/visits/probe-source.ts'
+import { proposeAddress } from '../../news/feeds/visits/propose-address.ts'
+import { syncList } from '../../news/feeds/visits/sync-source-list.ts'
+import { editSource, sourceSettings } from '../../news/feeds/writes/edit-source.ts'
+import { getFeed } from '../../news/feeds/writes/feeds.ts'
+import { pauseSource, removeSource, resumeSource } from '../../news/feeds/writes/operator-sources.ts'
 import { actionsOn } from '../../news/operator/queries/read-log.ts'
 import { findSource } from '../../news/operator/queries/source-fetches.ts'
 import { listSourceStates, withDays } from '../../news/operator/queries/source-health.ts'
@@ -21,7 +27,7 @@ import type { SourceFields, SourceFormView } from './source-form.ts'
 const path = (id: number) => `/admin/kallor/${id}`
 
 export function oneSourceRoutes(app: FastifyInstance, admin: AdminContext): void {
-  const { db, clock, site } = admin.ctx
+  const { db, clock, site, config, log } = admin.ctx
 
   async function show(
     request: ById,
@@ -34,10 +40,10 @@ export function oneSourceRoutes(app: FastifyInstance, admin: AdminContext): void
     const selected = all.filter((each) => each.id === id)
     const health = found((await withDays(db, selected, clock.now(), site.timezone))[0])
     const folders = [...new Set(all.flatMap(({ folder }) => folder ?? []))].sort(nameOrder(site.language))
-    const settings = await admin.commands(request).sourceSettings(id)
+    const settings = await sourceSettings(admin.act(request).database, id)
     const form = { id, settings, folders, errorState: null, given: null, ...refused }
-    const log = await actionsOn(db, `source:${id}`)
-    return admin.send(request, reply, sourcePage(admin.page(request, reply), { source, health, log, form }))
+    const actions = await actionsOn(db, `source:${id}`)
+    return admin.send(request, reply, sourcePage(admin.page(request, reply), { source, health, log: actions, form }))
   }
 
   /** Changes what is set, or shows above the form why it cannot be. */
@@ -49,7 +55,9 @@ export function oneSourceRoutes(app: FastifyInstance, admin: AdminContext): void
   ) {
     try {
       const [change, login] = read()
-      const outcome = await admin.commands(request).editSource(idOf(request), change, login)
+      const { database, now } = admin.act(request)
+      const wanted = { edit: change, login, dataDir: config.DATA_DIR }
+      const outcome = await editSource(database, idOf(request), wanted, now)
       return admin.after(reply, path(idOf(request)), outcome, 'changed')
     } catch (error) {
       codeOf(error, 'bad_request', 'unprocessable')
@@ -69,18 +77,22 @@ export function oneSourceRoutes(app: FastifyInstance, admin: AdminContext): void
   )
 
   app.post(`/admin/kallor/${idParam}/sok-adress`, async (request: ById, reply) => {
-    const url = await admin.commands(request).proposeAddress(idOf(request))
+    const { database } = admin.act(request)
+    const { fetcher, reader } = admin.services
+    const deps = { database, fetcher, reader, clock, log }
+    const url = await proposeAddress(deps, await getFeed(database, idOf(request)))
     return url ? reply.redirect(path(idOf(request)), 303) : admin.go(reply, path(idOf(request)), 'not_found_elsewhere')
   })
 
   app.post(`/admin/kallor/${idParam}/ta-adress`, async (request: ById, reply) => {
-    const { proposedUrl } = await admin.commands(request).sourceSettings(idOf(request))
+    const { proposedUrl } = await sourceSettings(admin.act(request).database, idOf(request))
     if (!proposedUrl) return admin.go(reply, path(idOf(request)), 'unchanged')
     return edit(request, reply, () => [{ url: proposedUrl }])
   })
 
   app.post(`/admin/kallor/${idParam}/som-listan`, async (request: ById, reply) => {
-    const { differences } = await admin.commands(request).syncSourceList()
+    const { database, now } = admin.act(request)
+    const { differences } = await syncList(config, database, now)
     const difference = differences.find(({ feedId }) => feedId === idOf(request))
     return edit(request, reply, () => [difference?.list ?? {}])
   })
@@ -88,17 +100,18 @@ export function oneSourceRoutes(app: FastifyInstance, admin: AdminContext): void
   actionRoutes(app, admin, `/admin/kallor/${idParam}`, {
     pausa: {
       message: 'paused',
-      run: (request, { commands }) => commands.pauseSource(idOf(request)).then(() => 'done'),
+      run: (request, { database, now }) => pauseSource(database, idOf(request), now).then(() => 'done'),
     },
     ateruppta: {
       message: 'resumed',
-      run: (request, { commands }) => commands.resumeSource(idOf(request)).then(() => 'done'),
+      run: (request, { database, now }) => resumeSource(database, idOf(request), now).then(() => 'done'),
     },
     'ta-bort': {
       message: 'removed',
-      run: async (request, { commands }) => {
+      run: async (request, { database, now }) => {
+        const withArticles = textField(request, 'artiklar') === 'ja'
         // A form that was sent twice finds its source gone: that is what it asked for.
-        await commands.removeSource(idOf(request), textField(request, 'artiklar') === 'ja').catch((error) => {
+        await removeSource(database, idOf(request), withArticles, now).catch((error) => {
           codeOf(error, 'not_found')
         })
         return { message: 'done', path: '/admin/kallor' }
@@ -107,8 +120,9 @@ export function oneSourceRoutes(app: FastifyInstance, admin: AdminContext): void
     las: {
       message: 'probed',
       refused: { rate_limited: 'just_asked' },
-      run: async (request, { commands }) => {
-        const { outcome } = await commands.operator.probeSource(idOf(request))
+      run: async (request, { database }) => {
+        const { queue } = admin.services
+        const { outcome } = await probeSource({ database, clock, queue }, idOf(request))
         return outcome === 'failed' ? 'probe_failed' : 'done'
       },
     },

@@ -14,9 +14,11 @@ import {
 } from '../../news/operator/queries/overview.ts'
 import { listSourceStates } from '../../news/operator/queries/source-health.ts'
 import { spendOf } from '../../news/operator/queries/spend.ts'
+import { readStats } from '../../news/operator/queries/stats.ts'
 import { releaseModels, stopModels } from '../../news/operator/writes/model-stop.ts'
 import { countLostByWeek, countRefusals, listLost } from '../../news/texts/queries/refusals.ts'
 import { requireId } from '../../platform/ids.ts'
+import { queueDepth } from '../../platform/queue/stages.ts'
 import { lastDays } from '../../platform/time/days.ts'
 import { actionRoutes } from './actions.ts'
 import type { Act, AdminContext } from './admin-context.ts'
@@ -38,7 +40,11 @@ export async function sendOverview(
     backlog: await stageBacklog(db, now),
     withModel: config.AI_PROVIDER !== 'none',
     withEmbedder: admin.ctx.embedder !== null,
-    stats: await admin.commands(request).stats(),
+    stats: await readStats(db, now, await queueDepth(admin.act(request).database), {
+      timeZone: site.timezone,
+      keepDays: config.KEEP_ARTICLES ?? null,
+      budget: config.AI_MONTHLY_BUDGET ?? null,
+    }),
     reports: await listOpenReports(db),
     issues: (await admin.ctx.issues()).flatMap(({ check, open }) => (hasSeparateList(check) ? [] : open)),
     refused: await countRefused(db),

@@ -1,7 +1,7 @@
 /** The console's first page: work that waits for the operator, backlog of the pipeline, and totals. */
-import type { Stats, Storage } from '../../news/operator/commands.ts'
+
 import type { Backlog, ReportView } from '../../news/operator/queries/overview.ts'
-import type { SourceState } from '../../news/operator/queries/views.ts'
+import type { SourceState, Stats, Storage } from '../../news/operator/queries/views.ts'
 import { describeIssue, type OperatorIssue } from '../../news/operator/rules/notices.ts'
 import { LOST_WEEKS, type LostByWeek } from '../../news/texts/queries/refusals.ts'
 import { columnChart, meterBar } from '../../platform/html/charts.ts'

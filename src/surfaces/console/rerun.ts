@@ -8,6 +8,8 @@ import {
   type StageReport,
 } from '../../news/articles/rules/reprocess-request.ts'
 import type { ReprocessState } from '../../news/operator/rules/operator.ts'
+import { orderReprocess, reprocessState } from '../../news/stages/ordered-reprocess.ts'
+import { planReprocess } from '../../news/stages/reprocess.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type Html, html, trusted } from '../../platform/html/html.ts'
 import { daySpan, isDay } from '../../platform/time/days.ts'
@@ -19,6 +21,7 @@ import { textField } from './requests.ts'
 
 export function rerunRoutes(app: FastifyInstance, admin: AdminContext): void {
   const { clock, site } = admin.ctx
+  const { queue, reprocessing } = admin.services
   const blank = { entered: { stage: '', since: '' }, plan: null, errorState: null }
 
   /** Throws `bad_request` for an invalid or future day. */
@@ -35,23 +38,24 @@ export function rerunRoutes(app: FastifyInstance, admin: AdminContext): void {
   })
 
   app.get('/admin/kor-om', async (request, reply) => {
-    const state = await admin.commands(request).operator.reprocessState()
+    const state = await reprocessState(admin.act(request).database, await queue())
     return admin.send(request, reply, rerunPage(admin.page(request, reply), { ...blank, state }))
   })
 
   app.post('/admin/kor-om', async (request, reply) => {
-    const commands = admin.commands(request)
+    const { database, now } = admin.act(request)
     const entered = enteredOf(request)
-    const state = await commands.operator.reprocessState()
+    const state = await reprocessState(database, await queue())
     try {
-      const plan = await commands.planReprocess(requestOf(entered))
+      const plan = await planReprocess(reprocessing, requestOf(entered))
       if (textField(request, 'vad') !== 'kor')
         return await admin.send(
           request,
           reply,
           rerunPage(admin.page(request, reply), { ...blank, state, entered, plan }),
         )
-      return admin.after(reply, '/admin/kor-om', await commands.operator.startReprocess(requestOf(entered)), 'running')
+      const outcome = await orderReprocess(database, await queue(), requestOf(entered), now)
+      return admin.after(reply, '/admin/kor-om', outcome, 'running')
     } catch (error) {
       if (!(error instanceof AppError) || (error.code !== 'bad_request' && error.code !== 'unprocessable')) throw error
       const page = admin.page(request, reply)

@@ -6,7 +6,7 @@ import type { UndoHandlers } from '../../news/operator/writes/log.ts'
 import { AppError } from '../../platform/errors.ts'
 import { statusOf } from '../../platform/http/errors.ts'
 import type { ErrorRenderer } from '../../platform/http/server.ts'
-import { buildAdminContext, type ConsolePages, type PageAt } from './admin-context.ts'
+import { type AdminServices, buildAdminContext, type ConsolePages, type PageAt } from './admin-context.ts'
 import { articleRoutes } from './article-routes.ts'
 import { claimRoutes } from './claims-page.ts'
 import { eventRoutes } from './event-pages.ts'
@@ -27,13 +27,14 @@ const SMALL_BYTES = 64 * 1024
 export function adminRoutes(
   app: FastifyInstance,
   ctx: Ctx,
+  services: AdminServices,
   pageAt: PageAt,
   ofFeatures: readonly ConsolePages[],
   undoHandlers: UndoHandlers,
 ): void {
   const token = ctx.config.ADMIN_TOKEN
   if (token === undefined) return
-  const admin = buildAdminContext(ctx, token, pageAt, ofFeatures, undoHandlers)
+  const admin = buildAdminContext(ctx, services, token, pageAt, ofFeatures, undoHandlers)
   const { gate } = admin
   app.register(async (scope) => {
     await scope.register(cookie)

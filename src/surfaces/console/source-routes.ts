@@ -2,12 +2,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { healthStates } from '../../news/feeds/rules/feed-health.ts'
 import { filterSources, type SourceFilter, sourceOrders } from '../../news/feeds/rules/source-filter.ts'
-import type { Commands } from '../../news/operator/commands.ts'
+import { addSource, findFeeds, previewSource } from '../../news/feeds/visits/new-source.ts'
+import { importOpml, syncList } from '../../news/feeds/visits/sync-source-list.ts'
+import { editSource } from '../../news/feeds/writes/edit-source.ts'
+import { pauseSource, removeSource, resumeSource } from '../../news/feeds/writes/operator-sources.ts'
 import { listSourceStates, withDays } from '../../news/operator/queries/source-health.ts'
+import { listOutlines } from '../../news/operator/queries/source-records.ts'
 import { AppError } from '../../platform/errors.ts'
 import { pageOf } from '../../platform/site/pages.ts'
 import { nameOrder } from '../../platform/text/collation.ts'
-import type { AdminContext } from './admin-context.ts'
+import type { Act, AdminContext } from './admin-context.ts'
 import { idFields, pageNumber, queryOf, textField } from './requests.ts'
 import { choicePage, previewPage, type SourcesView, sourcesPage } from './sources.ts'
 
@@ -15,12 +19,13 @@ const perPage = 100
 const opmlBytes = 2 * 1024 * 1024
 
 export function sourceRoutes(app: FastifyInstance, admin: AdminContext): void {
-  const { db, clock, site } = admin.ctx
+  const { db, clock, site, config } = admin.ctx
 
   async function list(request: FastifyRequest, reply: FastifyReply, errorState: SourcesView['errorState'] = null) {
     const all = await listSourceStates(db, clock.now())
     const filter = filterOf(request)
-    const { differences, leftOut } = await admin.commands(request).syncSourceList()
+    const { database, now } = admin.act(request)
+    const { differences, leftOut } = await syncList(config, database, now)
     const folders = [...new Set(all.flatMap(({ folder }) => folder ?? []))].sort(nameOrder(site.language))
     const selected = filterSources(all, filter, site.language)
     const list = pageOf(selected, { page: pageNumber(request), perPage })
@@ -45,43 +50,47 @@ export function sourceRoutes(app: FastifyInstance, admin: AdminContext): void {
 
   app.post('/admin/kallor', (request, reply) =>
     orShowProblem(request, reply, async () => {
-      const commands = admin.commands(request)
       const url = textField(request, 'adress', 2000)
       if (textField(request, 'vad') === 'visa') {
-        const preview = await commands.operator.previewSource(url)
+        const preview = await previewSource(admin.services, url)
         return admin.send(request, reply, previewPage(admin.page(request, reply), preview))
       }
       const title = textField(request, 'namn')
-      const found = await commands.findFeeds(url)
+      const found = await findFeeds(admin.services, url)
       if (found.length > 1)
         return admin.send(request, reply, choicePage(admin.page(request, reply), found, { name: title, given: url }))
-      const source = await commands.addSource(url, title ? { title } : {})
+      const { database, now } = admin.act(request)
+      const added = { title: title || undefined, dataDir: config.DATA_DIR }
+      const source = await addSource(database, admin.services, url, added, now)
       return admin.go(reply, `/admin/kallor/${source.id}`, 'added')
     }),
   )
 
-  app.get('/admin/kallor.opml', async (request, reply) =>
-    reply
+  app.get('/admin/kallor.opml', async (_, reply) => {
+    const { renderOpml } = await import('../../news/feeds/formats/render-opml.ts')
+    return reply
       .type('text/x-opml; charset=utf-8')
       .header('content-disposition', 'attachment; filename="kallor.opml"')
-      .send(await admin.commands(request).exportSources()),
-  )
+      .send(renderOpml(await listOutlines(db, site.language), site.name))
+  })
 
   app.post('/admin/kallor.opml', { bodyLimit: opmlBytes }, (request, reply) =>
     orShowProblem(request, reply, async () => {
-      const { added, leftOut } = await admin.commands(request).importSources(textField(request, 'opml', opmlBytes))
+      const { database, now } = admin.act(request)
+      const { added, leftOut } = await importOpml(database, textField(request, 'opml', opmlBytes), now)
       if (leftOut.length > 0)
         return list(request, reply, { given: '', detail: `left out, ${leftOut.slice(0, 20).join('; ')}` })
       return admin.go(reply, '/admin/kallor', added.length > 0 ? 'imported' : 'unchanged')
     }),
   )
 
-  const several: Record<string, (commands: Commands, id: number, folder: string) => Promise<unknown>> = {
-    pausa: (commands, id) => commands.pauseSource(id),
-    ateruppta: (commands, id) => commands.resumeSource(id),
-    mapp: (commands, id, folder) => commands.editSource(id, { folder: folder || null }),
-    'ta-bort': (commands, id) => commands.removeSource(id),
-    'ta-bort-med-artiklar': (commands, id) => commands.removeSource(id, true),
+  const several: Record<string, (act: Act, id: number, folder: string) => Promise<unknown>> = {
+    pausa: ({ database, now }, id) => pauseSource(database, id, now),
+    ateruppta: ({ database, now }, id) => resumeSource(database, id, now),
+    mapp: ({ database, now }, id, folder) =>
+      editSource(database, id, { edit: { folder: folder || null }, dataDir: config.DATA_DIR }, now),
+    'ta-bort': ({ database, now }, id) => removeSource(database, id, false, now),
+    'ta-bort-med-artiklar': ({ database, now }, id) => removeSource(database, id, true, now),
   }
 
   app.post('/admin/kallor/flera', { bodyLimit: opmlBytes }, async (request, reply) => {
@@ -89,10 +98,10 @@ export function sourceRoutes(app: FastifyInstance, admin: AdminContext): void {
     const work = several[textField(request, 'vad')]
     if (!work) throw new AppError('bad_request', 'Say what to do with them.')
     if (ids.length === 0) return admin.go(reply, '/admin/kallor', 'none_chosen')
-    const commands = admin.commands(request)
-    const there = new Set((await commands.listSources()).map(({ id }) => id))
+    const act = admin.act(request)
+    const there = new Set((await listSourceStates(db, act.now)).map(({ id }) => id))
     const folder = textField(request, 'mapp', 100)
-    for (const id of ids) if (there.has(id)) await work(commands, id, folder)
+    for (const id of ids) if (there.has(id)) await work(act, id, folder)
     return admin.go(reply, '/admin/kallor', 'changed_several')
   })
 }

@@ -2,7 +2,6 @@
 
 import type { ListDifference } from '../../news/feeds/rules/source-list.ts'
 import { withLoginOf } from '../../news/feeds/rules/source-settings.ts'
-import type { FoundFeed } from '../../news/operator/commands.ts'
 import type { SourcePreview } from '../../news/operator/rules/operator.ts'
 import { type Html, html } from '../../platform/html/html.ts'
 import type { AdminPage } from './admin-page.ts'
@@ -63,7 +62,7 @@ ${section(t('admin.sources.preview_items', { n: preview.items.length }), html`<u
 /** `given`: the address at which they were found, perhaps with a login. */
 export function choicePage(
   page: AdminPage,
-  found: FoundFeed[],
+  found: { url: string; title: string }[],
   { name, given }: { name: string; given: string },
 ): string {
   const { t } = page

@@ -18,7 +18,6 @@ export interface McpDeps {
     | 'embedder'
     | 'searches'
     | 'cache'
-    | 'commands'
     | 'mail'
     | 'strangers'
     | 'database'

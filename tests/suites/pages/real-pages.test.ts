@@ -1,8 +1,9 @@
 /** The reader's site over feeds as their publishers served them: empty titles, odd names, pictures that are not there. */
+
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildOperations } from '../../../src/app/operations.ts'
 import { renderOpml } from '../../../src/news/feeds/formats/render-opml.ts'
+import { actionsOf } from '../../support/actions.ts'
 import { launchBrowser, openWindows } from '../../support/browser.ts'
 import { freePort } from '../../support/played/small-server.ts'
 import { hasTestData, type RealFeeds, startRealFeeds, testData } from '../../support/test-data.ts'
@@ -26,7 +27,7 @@ describe.skipIf(!hasTestData)('over 99 real feeds', () => {
       server.urls.map((address) => ({ ...source, url: address, title: address, extract: false })),
       'Real feeds',
     )
-    const operations = buildOperations(web.services)
+    const operations = actionsOf(web)
     await operations.importSources(opml)
     await operations.ingest({})
     await web.app.listen({ port, host: '127.0.0.1' })

@@ -1,7 +1,8 @@
 /** The main job on real input: 99 feeds as their publishers served them, over HTTP, through the whole crawl. */
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildOperations } from '../../../src/app/operations.ts'
 import { renderOpml } from '../../../src/news/feeds/formats/render-opml.ts'
+import { actionsOf } from '../../support/actions.ts'
 import { hasTestData, type RealFeeds, startRealFeeds, testData } from '../../support/test-data.ts'
 import { startTestWeb, type TestWeb } from '../../support/web.ts'
 
@@ -22,7 +23,7 @@ describe.skipIf(!hasTestData)('99 real feeds', () => {
       server.urls.map((url) => ({ ...source, url, title: url, extract: false })),
       'Real feeds',
     )
-    await buildOperations(web.services).importSources(opml)
+    await actionsOf(web).importSources(opml)
   })
   afterAll(async () => {
     await web.close()
@@ -30,7 +31,7 @@ describe.skipIf(!hasTestData)('99 real feeds', () => {
   })
 
   async function ingest() {
-    const operations = buildOperations(web.services)
+    const operations = actionsOf(web)
     const visits = await operations.ingest({})
     const sum = (field: 'created' | 'updated') => visits.reduce((all, visit) => all + visit[field], 0)
     return { visits, created: sum('created'), updated: sum('updated') }

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core'
 import { insertErrorReport } from '../../../src/news/articles/writes/fault-reports.ts'
 import { correctArticle } from '../../../src/news/articles/writes/operator-articles.ts'
+import { actionsOf } from '../actions.ts'
 import {
   said,
   saveClaims,
@@ -62,7 +63,7 @@ export async function startAdminWorld(
     text: `Priset är fel, det är 1 290 kronor. ${text}`,
     at: web.ctx.clock.now(),
   })
-  await web.ctx.commands.pauseSource(feeds.paused, `Skriver om annat just nu. ${text}`)
+  await actionsOf(web).pauseSource(feeds.paused, `Skriver om annat just nu. ${text}`)
   await correctArticle(
     web.database,
     articles.second,

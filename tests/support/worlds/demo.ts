@@ -1,8 +1,9 @@
 /** The demo world through the real fetcher and pipeline, served by the real app on a free port of loopback. */
+
 import { playedModelSettings } from '../../../demo/played-model.ts'
 import { startDemoPublisher } from '../../../demo/publisher.ts'
 import { completeTexts } from '../../../src/app/demo-texts.ts'
-import { buildOperations } from '../../../src/app/operations.ts'
+import { actionsOf } from '../actions.ts'
 import { features } from '../features.ts'
 import { freePort } from '../played/small-server.ts'
 import { startTestWeb, type TestWeb } from '../web.ts'
@@ -30,7 +31,7 @@ export async function startDemoSite(
     ...env,
   })
   web.clock.set(now)
-  const operations = buildOperations(web.services)
+  const operations = actionsOf(web)
   for (const feature of features) await feature.start?.(web.services)
   await operations.importSources(demo.opml)
   await operations.ingest({ feedIds: (await operations.listSources()).map((source) => source.id) })

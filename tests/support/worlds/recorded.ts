@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { addFeeds } from '../../../src/news/feeds/writes/feeds.ts'
 import type { Database } from '../../../src/platform/database/database.ts'
+import { actionsOf } from '../actions.ts'
 import { type ModelServer, playedSettings, startModelServer } from '../played/model.ts'
 import { startPublisher } from '../played/publisher.ts'
 import { playRecorded, recordedPublishers, serveRecorded } from '../played/recorded.ts'
@@ -22,6 +23,7 @@ export async function startRecordedSite({ late = true } = {}): Promise<RecordedS
   playRecorded(server)
   const settings = { EMBEDDING_PROVIDER: 'none', FETCH_ALLOW: '127.0.0.1/32', RELEVANCE: 'all' }
   const web = await startTestWeb({ ...playedSettings(server), ...settings }, undefined, { alone: true })
+  const { ingest } = actionsOf(web)
   const start = web.clock.now()
   const addresses = serveRecorded(publisher, start, late ? [LATE] : [])
   await addFeeds(
@@ -36,11 +38,11 @@ export async function startRecordedSite({ late = true } = {}): Promise<RecordedS
       publisher: `${name}.example`,
     })),
   )
-  await web.ctx.commands.ingest({})
+  await ingest()
   if (late) {
     serveRecorded(publisher, start)
     web.clock.set(new Date(start.getTime() + 2 * 3_600_000))
-    await web.ctx.commands.ingest({})
+    await ingest()
   }
   const close = async () => {
     await web.close()

@@ -153,3 +153,21 @@ export interface Agent {
 
 /** `full` has `read` in it. */
 export const scopesOf = (access: KeyAccess): KeyAccess[] => (access === 'full' ? ['read', 'full'] : ['read'])
+
+/** Sign-in, and the account of a caller. The surface enforces the limits on signing in. */
+export interface Accounts {
+  /**
+   * Mails a code, or answers with a new session. Throws `unauthorized` for a refused credential, `unprocessable` for a
+   * provider that is not set up, `unavailable` when mail or the provider's keys cannot be reached. `lastFor`: seconds in
+   * which no other code can be mailed, so that this one is valid as long.
+   */
+  login(credentials: Credentials, lastFor?: number): Promise<LoginResult>
+  /** True while a code that was mailed there still works. */
+  isCodeValid(email: string): Promise<boolean>
+  /** By the token of a session or a key of the API; null for what is neither, or is none any more. */
+  callerOf(token: string): Promise<Caller | null>
+  /** That token or key is dead. */
+  logout(token: string): Promise<void>
+  /** Every row that names the person is gone, and mail that waits for them. */
+  deleteAccount(userId: number): Promise<void>
+}

@@ -1,27 +1,12 @@
 /** Lists of sources as OPML: text or bytes in, sources out. Knows nothing of the database or the network. */
+
 import { Parser } from 'htmlparser2'
 import { AppError } from '../../../platform/errors.ts'
 import { plainTitle } from '../../../platform/text/titles.ts'
 import { withoutFeedScheme } from '../../../platform/text/url.ts'
 import { decodeBytes } from '../decode/decode.ts'
 import { escapeHtml } from '../decode/nodes.ts'
-
-/** One source of a list. `relevance`, `extract`, `publisher` and `publisherName` are attributes of ours; other programs ignore them. */
-export interface OpmlSource {
-  url: string
-  title: string
-  siteUrl: string | null
-  language: string | null
-  relevance: 'model' | 'all'
-  /** False where article pages must not be fetched. */
-  extract: boolean
-  /** Registrable domain of the publisher, where the feed's own host does not say it. */
-  publisher: string | null
-  /** The publisher's name for readers, where its feeds' titles lack it. */
-  publisherName?: string | null
-  /** Text of the outline around the source, such as "Swedish", or else its own category. */
-  category: string | null
-}
+import type { OpmlSource } from '../rules/source-list.ts'
 
 /** Contents of a list. */
 export interface OpmlList {

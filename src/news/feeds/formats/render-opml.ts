@@ -1,7 +1,8 @@
 /** Sources as OPML. Its library takes memory, and few processes write a list: callers load this when they do. */
+
 import { generateOpml, type Opml } from 'feedsmith'
 import { fitForXml } from '../../../platform/text/text.ts'
-import type { OpmlSource } from './opml.ts'
+import type { OpmlSource } from '../rules/source-list.ts'
 
 const OUR_ATTRIBUTES = ['relevance', 'extract', 'publisher', 'publisherName'] as const
 

@@ -21,3 +21,20 @@ export interface ListSync {
   /** Lines of the list that name no feed, and why. */
   leftOut: string[]
 }
+
+/** One source of a list. `relevance`, `extract`, `publisher` and `publisherName` are attributes of ours; other programs ignore them. */
+export interface OpmlSource {
+  url: string
+  title: string
+  siteUrl: string | null
+  language: string | null
+  relevance: 'model' | 'all'
+  /** False where article pages must not be fetched. */
+  extract: boolean
+  /** Registrable domain of the publisher, where the feed's own host does not say it. */
+  publisher: string | null
+  /** The publisher's name for readers, where its feeds' titles lack it. */
+  publisherName?: string | null
+  /** Text of the outline around the source, such as "Swedish", or else its own category. */
+  category: string | null
+}

@@ -2,14 +2,23 @@
 
 import { sql, type Updateable } from 'kysely'
 import type { Facts } from '../../../platform/database/actor.ts'
-import type { ActorDatabase, Trx } from '../../../platform/database/database.ts'
+import type { ActorDatabase, Database, Trx } from '../../../platform/database/database.ts'
 import type { Schema } from '../../../platform/database/schema.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Outcome } from '../../operator/rules/operator.ts'
 import { auditedAction, type UndoHandlers } from '../../operator/writes/log.ts'
-import type { SourceEdit, SourceSettings } from '../rules/source-settings.ts'
-import type { Feed } from './feeds.ts'
+import {
+  checkEdit,
+  checkHeaders,
+  type SecretHeaders,
+  type SourceEdit,
+  type SourceSettings,
+  sharesLogin,
+  splitCredentials,
+} from '../rules/source-settings.ts'
+import { type Feed, getFeed } from './feeds.ts'
 import { change, fresh, lockFeed, recordOn } from './operator-sources.ts'
+import { sealHeaders } from './source-secrets.ts'
 
 const columns = {
   url: 'url',
@@ -46,11 +55,37 @@ export interface Change {
   secret?: Buffer | null | undefined
 }
 
-/** `unchanged` where all of it was so. Throws `not_found`, and `unprocessable` for an address that another source has. */
-export const editSource = (database: ActorDatabase, id: number, wanted: Change, now: Date): Promise<Outcome> =>
+/** An operator's change of a source; `login` null takes its login away. */
+interface SourceChange {
+  edit: SourceEdit
+  login?: SecretHeaders | null | undefined
+  /** Has the key of what is sealed. */
+  dataDir: string
+}
+
+/** The settings as an operator sees them: the address without the login that may be in it. Throws `not_found`. */
+export async function sourceSettings(
+  database: Database,
+  id: number,
+): Promise<SourceSettings & { hasLogin: boolean; proposedUrl: string | null }> {
+  const feed = await getFeed(database, id)
+  const { url, headers } = splitCredentials(feed.url)
+  return {
+    ...settingsOf(feed),
+    url,
+    hasLogin: feed.secret !== null || headers !== null,
+    proposedUrl: feed.proposed_url,
+  }
+}
+
+/**
+ * `unchanged` where all of it was so. Throws `not_found`, `bad_request` for what no source can have, and `unprocessable` for an
+ * address that another source has.
+ */
+export const editSource = (database: ActorDatabase, id: number, wanted: SourceChange, now: Date): Promise<Outcome> =>
   auditedAction(database, now, async (trx) => {
     const feed = await lockFeed(trx, id)
-    const undo = await applyEdit(trx, feed, wanted, now)
+    const undo = await applyEdit(trx, feed, changeOf(feed, wanted), now)
     if (!undo) return null
     const login = (secret: string | null): Facts => (undo.secret ? { login: secret !== null } : {})
     return recordOn(feed, {
@@ -60,6 +95,21 @@ export const editSource = (database: ActorDatabase, id: number, wanted: Change, 
       undo,
     })
   })
+
+function changeOf(feed: Feed, { edit, login, dataDir }: SourceChange): Change {
+  const { url, headers } = splitCredentials(edit.url ?? '')
+  const { url: _, ...others } = edit
+  // The address is shown without the login that may be in it: given back so, it is not another one.
+  const before = splitCredentials(feed.url).url
+  const isSame = edit.url === undefined || edit.url === before
+  // Another server is not sent the login of this one.
+  const inherited = isSame || sharesLogin(before, url) ? undefined : null
+  const secret = login === undefined ? (headers ?? inherited) : login
+  return {
+    edit: checkEdit(isSame ? others : { ...others, url }),
+    secret: secret && sealHeaders(dataDir, checkHeaders(secret)),
+  }
+}
 
 /** Articles have titles, sources names. */
 const factsOf = ({ title, ...rest }: SourceEdit): Facts => ({

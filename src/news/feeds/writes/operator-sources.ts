@@ -61,7 +61,7 @@ const switched = (feed: Feed, to: Feed['status']): Switched => ({
 })
 
 /** Pauses a source; its articles stay. */
-export const pauseSource = (database: ActorDatabase, id: number, reason: string, now: Date) =>
+export const pauseSource = (database: ActorDatabase, id: number, now: Date, reason = 'Paused by the operator.') =>
   auditedAction(database, now, async (trx) => {
     const feed = await lockFeed(trx, id)
     if (feed.status === 'paused') return null

@@ -1,7 +1,7 @@
 /** Sources as /status and the operator see them. */
 
 import type { PublisherRef } from '../../articles/queries/views.ts'
-import type { Health } from '../../feeds/rules/feed-health.ts'
+import type { Health, HealthState } from '../../feeds/rules/feed-health.ts'
 
 /** A source and how it is doing. */
 export interface SourceState extends Health {
@@ -35,4 +35,61 @@ export interface SourceHealthView extends SourceState {
   newestArticleAt: Date | null
   /** Oldest first, at most 30 days. */
   days: { day: string; ok: number; failed: number; fresh: number }[]
+}
+
+/** A source as its operator sees it. */
+export interface SourceRecord extends Health {
+  id: number
+  title: string
+  url: string
+  siteUrl: string | null
+  status: 'active' | 'paused' | 'gone'
+  reason: string | null
+  articles: number
+  lastSuccessAt: Date | null
+  lastNewAt: Date | null
+  nextFetchAt: Date
+  errorsInRow: number
+  lastError: string | null
+  folder: string | null
+  language: string | null
+  publisher: { domain: string; name: string }
+}
+
+export interface StageDepth {
+  stage: string
+  ready: number
+  active: number
+  failed: number
+  /** Seconds that the longest waiting job has been ready. */
+  oldest: number
+}
+
+/** Stored data in bytes, and its growth. */
+export interface Storage {
+  bytes: number
+  /** Bytes of 100,000 articles with all that belongs to them; null where there are too few to estimate. */
+  per100000: number | null
+  months: { month: string; articles: number }[]
+  /** KEEP_ARTICLES. */
+  keepDays: number | null
+  /** Data older than that, and the bytes that its deletion frees. */
+  old: { articles: number; bytes: number }
+}
+
+export interface Stats {
+  feeds: {
+    active: number
+    failing: number
+    paused: number
+    /** This machine's own network is away. */
+    offline: boolean
+    states: Partial<Record<HealthState, number>>
+  }
+  articles: { published: number; relevant: number; pending: number; removed: number }
+  events: number
+  stories: number
+  queue: StageDepth[]
+  spend: { thisMonth: number; budget: number | null; calls: number }
+  storage: Storage
 }

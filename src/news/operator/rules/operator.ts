@@ -1,7 +1,7 @@
 /** Audited actions of an operator: types of the console's actions and of their log. */
 
-import type { ReprocessRequest, StageReport } from '../../articles/rules/reprocess-request.ts'
-import type { FetchReport, IngestProgress } from '../../feeds/rules/ingest-report.ts'
+import type { StageReport } from '../../articles/rules/reprocess-request.ts'
+import type { IngestProgress } from '../../feeds/rules/ingest-report.ts'
 
 export const actionNames = [
   'source_added',
@@ -68,19 +68,4 @@ export interface SourcePreview {
 export interface ReprocessState {
   running: IngestProgress | null
   ended: { at: Date; reports: StageReport[]; error: string | null } | null
-}
-
-/** Acts of an operator that take more than the database: the crawler, the queue, the content folder. */
-export interface OperatorCommands {
-  /** Throws what `addSource` throws. */
-  previewSource(url: string): Promise<SourcePreview>
-  /** Fetches the source now, whatever the schedule. Throws `rate_limited` just after another fetch. */
-  probeSource(id: number): Promise<FetchReport>
-
-  /** The operator's own text of an event, which no model writes over. Throws `not_found` for one that was merged into another. */
-  correctEvent(id: number, text: { title: string; summary: string; retainPoints: boolean }): Promise<Outcome>
-
-  /** Begins to run stages again, and does not wait for the end. `unchanged` while a run goes on in this process. */
-  startReprocess(request: ReprocessRequest): Promise<Outcome>
-  reprocessState(): Promise<ReprocessState>
 }

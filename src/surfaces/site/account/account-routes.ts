@@ -13,6 +13,7 @@ import { type PersonalEvent, personalEvents } from '../../../news/editions/queri
 import type { EditionRow } from '../../../news/editions/rules/edition.ts'
 import { hydrateEvents } from '../../../news/events/queries/events.ts'
 import { findFeed, listFeeds } from '../../../news/feeds/queries/list-feeds.ts'
+import { listPublicOutlines } from '../../../news/operator/queries/source-records.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { type ById, idOf, idParam } from '../../../platform/http/id-param.ts'
 import { isId } from '../../../platform/ids.ts'
@@ -67,7 +68,7 @@ export function accountRoutes(
     const ofFeatures = await Promise.all(parts.map(({ data }) => data?.export(userId)))
     return Object.assign({}, await exportAccount(database, userId), ...ofFeatures)
   }
-  const { accounts, clock, config, commands, database, db, site } = ctx
+  const { accounts, clock, config, database, db, site } = ctx
   const { origin } = ctx
   const { paths } = origin
   const accountPath = paths.account
@@ -286,7 +287,11 @@ export function accountRoutes(
     'kallor.opml': [
       'text/x-opml',
       'kallor.opml',
-      async (userId: number) => commands.publishSources(await followedFeeds(database, userId)),
+      async (userId: number) => {
+        const { renderOpml } = await import('../../../news/feeds/formats/render-opml.ts')
+        const followed = await followedFeeds(database, userId)
+        return renderOpml(await listPublicOutlines(db, site.language, followed), site.name)
+      },
     ],
   } as const
   for (const [name, [type, file, write]] of Object.entries(files))

@@ -1,13 +1,15 @@
-/** The file that SOURCES names, applied to the stored sources. */
+/** Lists of sources, taken into the stored ones: the file that SOURCES names, and an operator's own. */
+
 import { readFileSync } from 'node:fs'
-import type { Config } from '../config.ts'
-import { type OpmlList, type OpmlSource, parseOpml } from '../news/feeds/formats/opml.ts'
-import type { ListSync } from '../news/feeds/rules/source-list.ts'
-import type { NewFeed } from '../news/feeds/writes/feeds.ts'
-import { syncSourceList } from '../news/feeds/writes/source-list.ts'
-import type { ActorDatabase } from '../platform/database/database.ts'
-import { AppError, messageOf } from '../platform/errors.ts'
-import type { Base } from './base.ts'
+import type { Config } from '../../../config.ts'
+import type { ActorDatabase } from '../../../platform/database/database.ts'
+import { AppError, messageOf } from '../../../platform/errors.ts'
+import type { Crawl } from '../../stages/context.ts'
+import { type OpmlList, parseOpml } from '../formats/opml.ts'
+import type { ListSync, OpmlSource } from '../rules/source-list.ts'
+import type { Feed, NewFeed } from '../writes/feeds.ts'
+import { importSources } from '../writes/operator-sources.ts'
+import { syncSourceList } from '../writes/source-list.ts'
 
 /** Throws `bad_request` naming the file, and its lines where it cannot be read as OPML. */
 export function readSourceList({ SOURCES }: Pick<Config, 'SOURCES'>): OpmlList {
@@ -33,7 +35,7 @@ export async function syncList(config: Config, database: ActorDatabase, now: Dat
   return { ...(await syncSourceList(database, sources.map(toNewFeed), now)), leftOut }
 }
 
-type Deps = Pick<Base, 'config' | 'database' | 'log' | 'clock'>
+type Deps = Pick<Crawl, 'config' | 'database' | 'log' | 'clock'>
 
 /** For the worker, at its start, and for a pass in its place: no other command changes the sources unasked. Logs what it did. */
 export async function syncSources({ config, database, log, clock }: Deps): Promise<void> {
@@ -47,4 +49,15 @@ export async function syncSources({ config, database, log, clock }: Deps): Promi
       { sources: differences.map(({ title, kind }) => `${title}: ${kind}`) },
       `${differences.length} sources differ from their list: "karnhuset feeds diff" shows how`,
     )
+}
+
+/** Adds what is new in it. `leftOut` has the lines that name no feed. Throws `bad_request` naming the line for what is no OPML. */
+export async function importOpml(
+  database: ActorDatabase,
+  opml: string | Uint8Array,
+  now: Date,
+): Promise<{ added: Feed[]; existing: number; leftOut: string[] }> {
+  const { sources, leftOut } = parseOpml(opml)
+  const added = await importSources(database, sources.map(toNewFeed), now)
+  return { added, existing: sources.length - added.length, leftOut }
 }

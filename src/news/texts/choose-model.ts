@@ -1,24 +1,11 @@
-/** The console's commands about models: servers nearby, and the choice of one. */
+/** The choice of a model that a server has, written into the settings. */
 import { resolve } from 'node:path'
-import { type Config, type Environment, readEnvironment } from '../config.ts'
-import { recordModelChoice } from '../news/operator/writes/log.ts'
-import type { ModelChoice } from '../news/topic/rules/setup.ts'
-import { AppError } from '../platform/errors.ts'
-import { findModelServers } from '../platform/models/model-servers.ts'
-import type { ChoiceNote, ModelCommands } from '../platform/models/models.ts'
-import type { Services } from './services.ts'
-import { writeSettings } from './write-settings.ts'
-
-export const buildModels = (services: Services): ModelCommands => ({
-  findServers: (addresses) => findModelServers(addresses),
-  chooseModel: async (baseUrl, model) => {
-    const notes = await chooseModel(services.config, baseUrl, model)
-    await recordModelChoice(services.database, { baseUrl, model }, services.clock.now())
-    return notes
-  },
-})
-
-export { findModelServers }
+import { type Config, type Environment, readEnvironment } from '../../config.ts'
+import { AppError } from '../../platform/errors.ts'
+import { findModelServers } from '../../platform/models/model-servers.ts'
+import type { ChoiceNote } from '../../platform/models/models.ts'
+import { writeSettings } from '../../platform/settings/write-settings.ts'
+import type { ModelChoice } from '../topic/rules/setup.ts'
 
 /**
  * Writes the model into `.env`, and `others` with it, once its server has named it. Returns what to look at afterwards. Throws

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { chmod, chown, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
 import { parseEnv } from 'node:util'
-import { AppError } from '../platform/errors.ts'
+import { AppError } from '../errors.ts'
 
 type Values = Readonly<Record<string, string>>
 
