@@ -38,6 +38,7 @@ const list = {
   podcast: entry(NO_SETTINGS, async () => (await import('./features/podcast/index.ts')).podcast),
   guides: entry(NO_SETTINGS, async () => (await import('./features/guides/index.ts')).guides),
   quality: entry(NO_SETTINGS, async () => (await import('./features/quality/index.ts')).quality),
+  topic: entry(NO_SETTINGS, async () => (await import('./features/topic/index.ts')).topic),
   webhooks: entry(NO_SETTINGS, async () => (await import('./features/webhooks/index.ts')).webhooks),
   'publisher-record': entry(recordSettings, async () => (await import('./features/publisher-record/index.ts')).record),
   websub: entry(websubSettings, async () => (await import('./features/websub/index.ts')).websub),
@@ -51,6 +52,7 @@ const commands = {
   guides: () => import('./features/guides/commands.ts'),
   import: () => import('./features/import/commands.ts'),
   podcast: () => import('./features/podcast/commands.ts'),
+  topic: () => import('./features/topic/commands.ts'),
   webhooks: () => import('./features/webhooks/commands.ts'),
 }
 

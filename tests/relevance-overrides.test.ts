@@ -1,10 +1,6 @@
-/** Operators' decisions on what is about the topic: they hold, and are the examples of `topic check`. */
+/** Operators' decisions on what is about the topic: they hold, whatever classifies again. */
 
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { execute } from '../src/main.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { acceptEnrichment, findEnrichable } from '../src/news/articles/writes/enrichment.ts'
 import { correctExtraction, saveExtraction } from '../src/news/articles/writes/extraction.ts'
 import { saveClassifications } from '../src/news/articles/writes/reclassification.ts'
@@ -13,33 +9,18 @@ import { reclassify } from '../src/news/feeds/visits/reclassify.ts'
 import { undoOperatorAction } from '../src/news/operator/writes/undo.ts'
 import type { Pipeline } from '../src/news/stages/context.ts'
 import { seedArticles, seedEvent, seedFeed } from './support/build.ts'
-import { writeDocsTopic } from './support/content.ts'
-import { urlOf } from './support/database.ts'
-import { recordedIo } from './support/recorded-io.ts'
 import { type AdminWorld, startAdminWorld } from './support/worlds/admin.ts'
 
 let world: AdminWorld
 let feed: number
-const folder = mkdtempSync(join(tmpdir(), 'karnhuset-overrides-'))
 const NOW = new Date('2026-11-21T12:00:00Z')
 
 beforeAll(async () => {
   world = await startAdminWorld()
   feed = await seedFeed(world.web.database, { publisher: 'garden.example' })
-  writeDocsTopic(folder)
-  const settings = {
-    DATABASE_URL: urlOf(world.web.database.address),
-    CONTENT_DIR: folder,
-    SOURCES: 'none',
-    BASE_URL: 'https://site.example',
-    LOG_LEVEL: 'silent',
-  }
-  for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value)
 })
 afterAll(async () => {
-  vi.unstubAllEnvs()
   await world.web.close()
-  rmSync(folder, { recursive: true })
 })
 
 const article = async (title: string, relevant: boolean, feed_id = feed) => {
@@ -124,42 +105,6 @@ it('are made on the page of an article, undone in the log, and confirm as well a
     relevant: true,
   })
   await expect(overrideRelevance(database, 999_999, true, clock.now())).rejects.toThrow('There is no article')
-})
-
-it('are measured by topic check, and learnt from', async () => {
-  const sports = await seedFeed(world.web.database, { publisher: 'goal.example' })
-  for (const [title, relevant] of [
-    ['Pruning of roses', true],
-    ['Pruning of hedges', true],
-    ...Array.from({ length: 6 }, (_, at) => [`Football in a garden, day ${at}`, false] as const),
-  ] as const)
-    await overrideRelevance(
-      world.web.database,
-      await article(title, !relevant, relevant ? feed : sports),
-      relevant,
-      world.web.ctx.clock.now(),
-    )
-  const { io, lines, notes } = recordedIo()
-  expect([await execute(['topic', 'check'], io), notes]).toEqual([0, []])
-  expect(lines[0]).toMatch(/^Relevance: precision \d+ of \d+ \(\d+–\d+ %\), recall \d+ of \d+ \(\d+–\d+ %\)\.$/)
-  const before = readFileSync(join(folder, 'relevance.yaml'), 'utf8')
-  expect(await execute(['topic', 'check', '--learn'], io)).toBe(0)
-  const after = readFileSync(join(folder, 'relevance.yaml'), 'utf8')
-  expect(after).not.toBe(before)
-  expect(after).toMatch(/football: -\d/)
-  expect(lines.join('\n')).toMatch(
-    /teach something: \d errors? in place of \d+ by the names alone\..*\nRelevance: precision/,
-  )
-})
-
-it('teach nothing where that is no better, and say so', async () => {
-  const before = readFileSync(join(folder, 'relevance.yaml'), 'utf8')
-  const { io, lines } = recordedIo()
-  const file = join(folder, 'judged.tsv')
-  writeFileSync(file, '1\tCompost for everyone\n0\tTrams return\n')
-  expect(await execute(['topic', 'check', file, '--learn'], io)).toBe(0)
-  expect(lines.join('\n')).toMatch(/teach nothing yet that the names do not know: 0 errors by the names alone/)
-  expect(readFileSync(join(folder, 'relevance.yaml'), 'utf8')).toBe(before)
 })
 
 it.each([

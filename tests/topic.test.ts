@@ -4,7 +4,9 @@ import { readFileSync } from 'node:fs'
 import { parseHTML } from 'linkedom'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createModels } from '../src/app/create-models.ts'
+import { claimSite } from '../src/platform/database/claim-site.ts'
 import { pageAddresses } from '../src/platform/site/configured-paths.ts'
+import { openTestDatabase } from './support/database.ts'
 import { ifThere } from './support/features.ts'
 import { readableLines } from './support/valid/readable-lines.ts'
 import { type DemoSite, startDemoSite } from './support/worlds/demo.ts'
@@ -193,3 +195,17 @@ async function ask(method: string): Promise<string> {
   })
   return (await answer.text()).replace(/https?:[^\s"<)]*/g, '')
 }
+
+it('has a database of its own: another topic is refused, until it is adopted', async () => {
+  const database = await openTestDatabase()
+  const claim = (topic: string, adopt = false) => claimSite(database, topic, adopt)
+  await claim('Cykler')
+  await claim('Cykler')
+  await expect(claim('Tog')).rejects.toThrow(
+    /^The database is about Cykler, and the content folder about Tog: set DATA_DIR .*karnhuset topic adopt$/,
+  )
+  await claim('Tog', true)
+  await claim('Tog')
+  await expect(claim('Cykler')).rejects.toThrow('about Tog')
+  await database.close()
+})

@@ -6,13 +6,12 @@ import { Command, Option } from 'commander'
 import { configuredFeatures } from '../config.ts'
 import { loadCommands } from '../features.ts'
 import { readVersion } from '../platform/package/version.ts'
-import { integer, texts } from './arguments.ts'
+import { integer } from './arguments.ts'
 import { addFeedCommands } from './feed-commands.ts'
 import type { FolderOptions } from './folders.ts'
 import { commandSettings, settings, withBase, withServices } from './host.ts'
 import type { AboutModel, Io } from './io.ts'
 import type { ReprocessOptions } from './reprocess.ts'
-import type { CheckOptions, TopicOptions } from './topic.ts'
 
 export async function buildProgram(io: Io, exit: (code: number) => void): Promise<Command> {
   const program = new Command('karnhuset')
@@ -76,7 +75,12 @@ export async function buildProgram(io: Io, exit: (code: number) => void): Promis
       exit(await withServices((services) => reprocess(services, io, options)))
     })
 
-  addTopicCommands(program, io, exit)
+  program
+    .command('topic')
+    .description('the content folder: what a site is about')
+    .command('adopt')
+    .description('after the topic in site.yaml was changed: the database is of this site')
+    .action(async () => exit(await (await import('./topic.ts')).topicAdopt(io)))
   addFeedCommands(program, io, exit)
   addDatabaseCommands(program, io, exit)
   const features = configuredFeatures()
@@ -104,44 +108,6 @@ export async function buildProgram(io: Io, exit: (code: number) => void): Promis
     )
     .action(async (options) => exit(await (await import('./doctor.ts')).doctor(io, options)))
   return program
-}
-
-function addTopicCommands(program: Command, io: Io, exit: (code: number) => void): void {
-  const topic = program.command('topic').description('the content folder: what a site is about')
-  const load = () => import('./topic.ts')
-  topic
-    .command('new [folder]')
-    .description('make a content folder from sites and a topic; of one that is there, change what is named')
-    .option('--topic <name>', 'what it is about, as gardening')
-    .option('--name <name>', 'what the site is called (the topic)')
-    .option('--language <tag>', "the site's own language, as da (that of the first source)")
-    .option('--timezone <zone>', 'as Europe/Copenhagen (that of this machine)')
-    .option('--words <words>', 'other words that name the topic', texts)
-    .option('--source <address>', 'a site, a feed or an OPML file; may be given again', texts)
-    .option('--only-topic <numbers>', 'sources that write about nothing else, by number or address, or "all"', texts)
-    .option('--tags <numbers>', 'tags to take of those that the headlines suggest, by number or name, or "all"')
-    .option('--answers <file>', 'judged headlines: 1 or 0, a tab, the headline')
-    .option('--publisher <name>', 'who answers for the site, into .env')
-    .option('--contact <address>', 'how to reach them, into .env')
-    .option('--colour <colour>', 'of the mark, as #1d4ed8')
-    .addHelpText('after', '\nAt a terminal it asks for what is not given. The folder is ./content unless named.')
-    .action(async (folder: string | undefined, options: TopicOptions) =>
-      exit(await (await load()).topicNew(io, folder ?? 'content', options)),
-    )
-  topic
-    .command('check [file]')
-    .description(
-      'how well the content folder tells what is about its topic: by judged headlines (1 or 0, a tab, the headline), or without a file by articles judged in the console',
-    )
-    .option('--console', 'by articles judged in the console, too')
-    .option('--learn', 'learn weights from them, into relevance.yaml of the content folder')
-    .action(async (file: string | undefined, options: CheckOptions) =>
-      exit(await (await load()).topicCheck(io, file, options)),
-    )
-  topic
-    .command('adopt')
-    .description('after the topic in site.yaml was changed: the database is of this site')
-    .action(async () => exit(await (await load()).topicAdopt(io)))
 }
 
 function addDatabaseCommands(program: Command, io: Io, exit: (code: number) => void): void {

@@ -52,8 +52,11 @@ export function actionsOf({ services }: { services: Services }) {
       { retainPoints, ...after }: { title: string; summary: string; retainPoints: boolean },
     ) => {
       const event = await findEvent(database.db, eventId, site.language)
-      if (!event) throw new Error(`there is no event ${eventId}`)
-      const before = { title: event.title, summary: event.summary, by: event.textBy }
+      const before = {
+        title: event?.title ?? '',
+        summary: event?.summary ?? '',
+        by: event?.textBy ?? 'excerpt',
+      } as const
       return correctEvent(database, { eventId, before, after, retainPoints }, clock.now())
     },
   }

@@ -27,6 +27,7 @@ export const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   guides: ['guides check', 'guides sync'],
   import: ['import'],
   podcast: ['podd import', 'podd generate'],
+  topic: ['topic new', 'topic check'],
   webhooks: ['list', 'add', 'remove', 'pause', 'resume'].map((name) => `webhooks ${name}`),
 }
 

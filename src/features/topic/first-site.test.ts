@@ -4,12 +4,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { contentViolations } from '../src/app/content.ts'
-import { execute } from '../src/main.ts'
-import { actionsOf } from './support/actions.ts'
-import { freePort } from './support/played/small-server.ts'
-import { recordedIo } from './support/recorded-io.ts'
-import { startTestWeb, type TestWeb } from './support/web.ts'
+import { actionsOf } from '../../../tests/support/actions.ts'
+import { freePort } from '../../../tests/support/played/small-server.ts'
+import { recordedIo } from '../../../tests/support/recorded-io.ts'
+import { startTestWeb, type TestWeb } from '../../../tests/support/web.ts'
 import {
   expectFrontPage,
   type FirstSite,
@@ -20,7 +18,9 @@ import {
   startFirstSite,
   swedishSegments,
   swedishWords,
-} from './support/worlds/first-site.ts'
+} from '../../../tests/support/worlds/first-site.ts'
+import { contentViolations } from '../../app/content.ts'
+import { execute } from '../../main.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'karnhuset-first-'))
 const content = join(folder, 'content')

@@ -5,14 +5,12 @@ import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { parse } from 'yaml'
-import { contentViolations, readContent } from '../src/app/content.ts'
-import { execute } from '../src/main.ts'
-import { classify } from '../src/news/articles/rules/classify.ts'
-import { parseOpml } from '../src/news/feeds/formats/opml.ts'
-import { claimSite } from '../src/platform/database/claim-site.ts'
-import { openTestDatabase } from './support/database.ts'
-import { type Publisher, rssDocument, startPublisher } from './support/played/publisher.ts'
-import { recordedIo } from './support/recorded-io.ts'
+import { type Publisher, rssDocument, startPublisher } from '../../../tests/support/played/publisher.ts'
+import { recordedIo } from '../../../tests/support/recorded-io.ts'
+import { contentViolations, readContent } from '../../app/content.ts'
+import { execute } from '../../main.ts'
+import { classify } from '../../news/articles/rules/classify.ts'
+import { parseOpml } from '../../news/feeds/formats/opml.ts'
 
 /** Title of the feed → its headlines. */
 const FEEDS: Record<string, string[]> = {
@@ -217,18 +215,4 @@ it.each([
     true,
     false,
   ])
-})
-
-it('has a database of its own: another topic is refused, until it is adopted', async () => {
-  const database = await openTestDatabase()
-  const claim = (topic: string, adopt = false) => claimSite(database, topic, adopt)
-  await claim('Cykler')
-  await claim('Cykler')
-  await expect(claim('Tog')).rejects.toThrow(
-    /^The database is about Cykler, and the content folder about Tog: set DATA_DIR .*karnhuset topic adopt$/,
-  )
-  await claim('Tog', true)
-  await claim('Tog')
-  await expect(claim('Cykler')).rejects.toThrow('about Tog')
-  await database.close()
 })
