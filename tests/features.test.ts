@@ -6,11 +6,13 @@ import { promisify } from 'node:util'
 import type { Command } from 'commander'
 import { describe, expect, it, vi } from 'vitest'
 import { examine } from '../src/app/doctor/doctor.ts'
+import { startStages } from '../src/app/stages.ts'
 import { buildProgram } from '../src/cli/program.ts'
 import { parseConfig } from '../src/config.ts'
 import { featureNames, selectFeatures } from '../src/features.ts'
 import { execute } from '../src/main.ts'
 import { parseCursor } from '../src/news/changes/change-types.ts'
+import { CONTRACT_FEATURES, CONTRACT_TOOLS, contractRows } from './support/contract.ts'
 import { COMMANDS, ifThere } from './support/features.ts'
 import { operatorAt, signIn } from './support/people.ts'
 import { recordedIo } from './support/recorded-io.ts'
@@ -228,9 +230,19 @@ it.each(Object.entries(COMMANDS).filter(([name]) => featureNames.includes(name))
 const isCommand = ({ commands }: Command, [first, ...rest]: string[]): boolean =>
   first === undefined || commands.some((one) => one.name() === first && isCommand(one, rest))
 
-it('answers with no feature at all', async () => {
-  const web = await startTestWeb({ FEATURES: 'none' })
+it.each(['none', CONTRACT_FEATURES])('answers what is left of the contract with FEATURES=%s', async (FEATURES) => {
+  const web = await startTestWeb({ FEATURES })
+  const isOn = (feature = '') => feature === '' || web.config.features.has(feature)
+  // The stages of such a site start and end too.
+  await (await startStages(web.services)).close()
+  const world = await seedWorld(web)
+  for (const { method, url, status, feature } of contractRows(world))
+    expect((await web.app.inject({ method, url })).statusCode, url).toBe(isOn(feature) ? status : 404)
   for (const url of CONTRACT) expect(await statusOf(web, url), url).toBe(200)
+  const { tools } = await callMcp(web, null, 'tools/list', {})
+  const names: string[] = tools.map(({ name }: { name: string }) => name)
+  for (const [feature, expected] of Object.entries(CONTRACT_TOOLS))
+    expect(names.filter((name) => expected.includes(name)).toSorted()).toEqual(isOn(feature) ? expected.toSorted() : [])
   await web.close()
 })
 

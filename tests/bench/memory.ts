@@ -21,29 +21,32 @@ export async function benchMemory(running: Running, articles: number): Promise<M
   const measures: Measure[] = []
   for (const seconds of running.short ? LOOKS.slice(0, 1) : LOOKS) {
     await sleep(seconds * 1000 - (performance.now() - passed))
-    measures.push(memoryNow(running.service.pid, `${articles} articles, ${seconds} s after a pass`))
+    measures.push({
+      group: 'At work',
+      name: `memory of all processes, ${articles} articles, ${seconds} s after a pass`,
+      ...memoryIn(running.service.pid),
+      unit: 'MB',
+      max: MOST_MB,
+    })
   }
   return measures
 }
 
-function memoryNow(pid: number, when: string): Measure {
+/** Of a process and all that descend from it; `value` is in megabytes. */
+export function memoryIn(pid: number): Pick<Measure, 'value' | 'note'> {
   const processes = familyOf(pid).map(memoryOf)
   const sum = (what: 'shared' | 'resident', kind?: string) =>
     processes.filter((each) => !kind || each.kind === kind).reduce((all, each) => all + each[what], 0)
   const kinds = [...new Set(processes.map(({ kind }) => kind))]
   const parts = kinds.map((kind) => `${kind} ${sum('shared', kind).toFixed(0)}`).join(', ')
   return {
-    group: 'At work',
-    name: `memory of all processes, ${when}`,
     value: sum('shared'),
-    unit: 'MB',
-    max: MOST_MB,
     note: `${parts}; ${processes.length} processes, resident sizes together ${sum('resident').toFixed(0)} MB`,
   }
 }
 
 /** A process and all that descend from it. */
-function familyOf(pid: number): number[] {
+export function familyOf(pid: number): number[] {
   const children = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number)

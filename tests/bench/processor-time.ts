@@ -31,6 +31,10 @@ export async function processorTime({ pool }: Database): Promise<number> {
   return used - before + ticks * TICK_MS
 }
 
+/** Milliseconds of these processes so far, and of those of their children that have ended. */
+export const processorTimeOf = (pids: readonly number[]): number =>
+  pids.map(statOf).reduce((sum, { used, ended }) => sum + used + ended, 0) * TICK_MS
+
 function statOf(pid: number): { parent: number; used: number; ended: number } {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ').map(Number) ?? []
