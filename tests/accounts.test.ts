@@ -1,8 +1,6 @@
 /** Accounts in the database: sessions that live by being used, and two accounts that turn out to be one person's. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { listAlertRules, saveAlertRule } from '../src/features/alerts/store/rules.ts'
-import { insertAlertWebhook, listAlertWebhooks } from '../src/features/alerts/store/webhooks.ts'
 import { signIn } from '../src/news/accounts/writes/accounts.ts'
 import { callerOfApiKey, makeApiKey } from '../src/news/accounts/writes/app-passwords.ts'
 import { follow, followedFeeds, unfollow } from '../src/news/accounts/writes/follows.ts'
@@ -49,23 +47,14 @@ it('joins two accounts into the older one, with the sessions and the sources of 
   expect((await followedFeeds(database, joined.id)).sort()).toEqual([...feeds].sort())
 })
 
-it('joins two accounts with the keys, the webhooks and the alerts of both, each address once', async () => {
+it('joins two accounts with the keys of both', async () => {
   const google = await signIn(database, { provider: 'google', subject: 'g3', email: null }, start)
   const mail = await byMail('bo@example.se')
   const keys: string[] = []
-  const rule = { kind: 'search', minSources: 3, push: false, mail: false, webhook: true, heedsQuiet: true } as const
-  for (const { id } of [google, mail]) {
+  for (const { id } of [google, mail])
     keys.push(await makeApiKey(database, id, { name: `${id}`, access: 'full' }, start))
-    for (const url of ['https://hook.example/both', `https://hook.example/${id}`])
-      await insertAlertWebhook(database, id, { url, secret: `${id}` }, start)
-    await saveAlertRule(database, id, { ...rule, key: `krok ${id}` }, start)
-  }
   const { id } = await signIn(database, { provider: 'google', subject: 'g3', email: 'bo@example.se' }, start)
   for (const key of keys) expect(await callerOfApiKey(database, key, start)).toMatchObject({ id, access: 'full' })
-  expect((await listAlertWebhooks(database, id)).map(({ url }) => url).toSorted()).toEqual([
-    ...[`https://hook.example/${google.id}`, `https://hook.example/${mail.id}`, 'https://hook.example/both'],
-  ])
-  expect(await listAlertRules(database, id)).toMatchObject([{ webhook: true }, { webhook: true }])
 })
 
 it('joins two accounts with what waits for either: an edition goes on, and of two lists the older account’s stays', async () => {

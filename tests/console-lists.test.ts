@@ -1,7 +1,6 @@
 /** Lists and counts of the console, each with what belongs to it and what does not. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { listClaimedEpisodes } from '../src/features/podcast/queries.ts'
 import { countWaiting } from '../src/news/articles/writes/reprocess-states.ts'
 import { listTextPending } from '../src/news/events/writes/event-texts.ts'
 import { stageBacklog } from '../src/news/operator/queries/overview.ts'
@@ -9,7 +8,7 @@ import { listEventCandidates, reviewOrders } from '../src/news/operator/queries/
 import { findJudgeOf } from '../src/news/texts/queries/judge-record.ts'
 import { insertAiCall } from '../src/news/texts/writes/ai-calls.ts'
 import type { Database } from '../src/platform/database/database.ts'
-import { said, seedArticles, seedEpisodeText, seedEvent, seedFeed } from './support/build.ts'
+import { seedArticles, seedEvent, seedFeed } from './support/build.ts'
 import { openTestDatabase } from './support/database.ts'
 
 let database: Database
@@ -81,15 +80,6 @@ it('the backlog has the sources that are due, and the articles and events that w
     stories: 3,
     events: 1,
   })
-})
-
-it('episodes that a model wrote come newest first, as many as are asked for', async () => {
-  for (const day of ['2026-11-18', '2026-11-20', '2026-11-19'])
-    await seedEpisodeText(database, day, [said('body', 'En.'), said('body', 'Två.', { dropped: 'judge' })])
-  const ids = async (limit: number) => (await listClaimedEpisodes(database.db, limit)).map(({ episodeId }) => episodeId)
-  expect(await ids(2)).toEqual(['2026-11-20', '2026-11-19'])
-  expect(await ids(9)).toEqual(['2026-11-20', '2026-11-19', '2026-11-18'])
-  expect((await listClaimedEpisodes(database.db, 1))[0]).toMatchObject({ current: 1, dropped: 1 })
 })
 
 it('the judge of a text is the one that answered about it last, with its record on planted errors', async () => {

@@ -1,6 +1,5 @@
 /** The paths of the service and the guides' names keep out of each other's way. */
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { checkGuideFolder } from '../src/features/guides/guide-folder.ts'
 import { defaultPaths } from '../src/platform/site/paths.ts'
 import { firstSegment, reservedSlugs, serviceSegments, slugPattern } from '../src/platform/site/reserved.ts'
 import { routeTable } from './support/addresses.ts'
@@ -19,8 +18,6 @@ describe('the paths of the service', () => {
     // A page of the site cannot be given one either.
     const pages = Object.values(defaultPaths).map((path) => path.slice(1))
     expect(words.filter((word) => !serviceSegments.has(word) && !pages.includes(word))).toEqual([])
-    const { guides } = await checkGuideFolder('content/guides')
-    expect(guides.filter(({ slug }) => words.includes(slug))).toEqual([])
   })
 
   it.each([

@@ -24,3 +24,61 @@ export function growth(
   }
   return ratio()
 }
+
+const units = [
+  'a',
+  'a ',
+  ' ',
+  '"',
+  '<',
+  '&lt;',
+  '@',
+  '.',
+  'a.',
+  '-',
+  '-a ',
+  'å',
+  '\u0301',
+  ':',
+  '://',
+  'http://',
+  'user/',
+]
+units.push(
+  '\n',
+  'a: b\n',
+  '  - x: y\n',
+  '- ',
+  '1',
+  '22:00-',
+  ',',
+  '[',
+  '{',
+  '{x: y},',
+  '\\',
+  '%',
+  '%25',
+  '=',
+  '\t',
+  '\0',
+  '*a ',
+)
+
+/** Errors are answers, too. */
+const tried = (parse: (text: string) => unknown) => (text: string) => {
+  try {
+    parse(text)
+  } catch {}
+}
+const of = (unit: string, length: number) => unit.repeat(Math.ceil(length / unit.length)).slice(0, length)
+
+/** Of pieces that strangers repeat, those with which a parser takes time that grows faster than what it is given. */
+export function slowPieces(parse: (text: string) => unknown): string[] {
+  const run = tried(parse)
+  return units.filter((unit) => {
+    const started = performance.now()
+    run(of(unit, 48_000))
+    // A second look is for what is not done at once.
+    return performance.now() - started > 100 && growth(run, (size) => of(unit, size), 750) > 20
+  })
+}

@@ -1,6 +1,7 @@
 /** The guides that the product ships: complete, linked, dated, and none in the way of a path. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { reservedSlugs } from '../../platform/site/reserved.ts'
 import { checkGuideFolder, readWording } from './guide-folder.ts'
 import { guidesCheck } from './report.ts'
 import { checkGuides } from './rules/check.ts'
@@ -14,6 +15,10 @@ it('pass the check without a complaint, tags of the vocabulary included', async 
   const lines: string[] = []
   expect(await guidesCheck('content', { line: (text = '') => lines.push(text) })).toBe(0)
   expect(lines).toEqual(['68 guides (10 family_hub, 10 generation_hub, 41 product_hub, 7 rumor), 0 errors'])
+})
+
+it('have no name of a path of the service', () => {
+  expect(guides.filter(({ slug }) => reservedSlugs.has(slug))).toEqual([])
 })
 
 it('say how far their facts reach, never past the day they were gone through', () => {

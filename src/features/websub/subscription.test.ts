@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { checkSignature, grantedSeconds, signContent } from './subscription.ts'
+import { slowPieces } from '../../../tests/support/growth.ts'
+import { checkSignature, grantedSeconds, parseSubscription, signContent } from './subscription.ts'
 
 describe('the signature of a push', () => {
   const right = signContent('s', '<rss/>')
@@ -30,4 +31,14 @@ it.each([
   ['99999999999', 366 * 86_400],
 ])('takes a lease of %s as %i seconds', (text, seconds) => {
   expect(grantedSeconds(text)).toBe(seconds)
+})
+
+it('a subscription takes no time that grows faster than what is sent', () => {
+  const sent = (text: string) => ({
+    'hub.mode': 'subscribe',
+    'hub.topic': text,
+    'hub.callback': text,
+    'hub.secret': text,
+  })
+  expect(slowPieces((text) => parseSubscription(sent(text)))).toEqual([])
 })
