@@ -3,7 +3,7 @@
  * the tests that are left and a start have to do without. `npm run check:features [-- NAME… or all]`
  */
 import { execFileSync, spawn } from 'node:child_process'
-import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -48,6 +48,7 @@ function removeFeatures(names: readonly string[], copy: string): number {
     cpSync(file, join(copy, file), { recursive: true })
   symlinkSync(join(process.cwd(), 'node_modules'), join(copy, 'node_modules'))
   const ofThem = new RegExp(`features/(?:${names.join('|')})/`)
+  withoutSettings(names, join(copy, '.env.example'))
   for (const name of names) rmSync(join(copy, 'src/features', name), { recursive: true })
   const list = join(copy, 'src/features.ts')
   const lines = readFileSync(list, 'utf8').split('\n')
@@ -57,6 +58,18 @@ function removeFeatures(names: readonly string[], copy: string): number {
   if (needing.length > 0) throw new Error(`${needing.join()} cannot be without it`)
   for (const file of orphans) rmSync(join(copy, file))
   return orphans.size
+}
+
+function withoutSettings(names: readonly string[], examples: string): void {
+  const gone = names.flatMap((name) => {
+    const file = join('src/features', name, 'settings.ts')
+    return existsSync(file) ? [...readFileSync(file, 'utf8').matchAll(/^ +([A-Z][A-Z_]+):/gm)] : []
+  })
+  const lines = new Set(gone.map(([, setting]) => `#${setting}=`))
+  const left = readFileSync(examples, 'utf8')
+    .split('\n')
+    .filter((line) => !lines.has(line.slice(0, line.indexOf('=') + 1)))
+  writeFileSync(examples, left.join('\n'))
 }
 
 /** Tests that name files of the features, and those that import such a test. */

@@ -448,7 +448,7 @@ describe('the account', () => {
   it.each([
     [
       '/konto/installningar',
-      ['own', 'data', 'developers'],
+      [...ifThere('editions', 'own'), 'data', 'developers'],
       [
         ...ifThere('google-reader', '#apps'),
         '#keys',

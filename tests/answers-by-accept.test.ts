@@ -63,6 +63,7 @@ const OF_GUIDES: Examples = Object.assign(
 const OF_PODCAST: Examples = Object.assign(
   {},
   ...ifThere<Examples>('podcast', {
+    '/*': () => [null, '/media/podd/no-such/audio.mp3'],
     '/podd/:id.md': ({ episodeId }) => [`/podd/${episodeId}.md`, '/podd/no-such.md'],
     '/podd/:id': ({ episodeUrl }) => [pathOf(episodeUrl), '/podd/no-such'],
     '/podd/:id/chapters.json': ({ episodeId }) => [`/podd/${episodeId}/chapters.json`, '/podd/no-such/chapters.json'],

@@ -141,7 +141,10 @@ const SURFACES: [name: string, read: () => Promise<string>][] = [
     ['a personal feed, RSS', () => get(`/min/${key}.rss`)],
     ['a personal feed, JSON', () => get(`/min/${key}.json`)],
   ),
-  ['reading apps', () => get('/reader/api/0/stream/contents', { authorization: `GoogleLogin auth=${readerAuth}` })],
+  ...ifThere<[string, () => Promise<string>]>('google-reader', [
+    'reading apps',
+    () => get('/reader/api/0/stream/contents', { authorization: `GoogleLogin auth=${readerAuth}` }),
+  ]),
   ['the console', async () => (await operator.get(`/admin/artiklar/${id}`)).body],
 ]
 

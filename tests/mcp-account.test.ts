@@ -1,4 +1,5 @@
 /** The MCP server with an account's token: its own edition, what it follows, and who else sees any of it. */
+
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { featureNames } from '../src/features.ts'

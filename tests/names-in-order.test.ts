@@ -127,7 +127,7 @@ const SURFACES: Row[] = [
     ['MCP list_product_guides', 'guide', () => tool('list_product_guides')],
     ['MCP resources', 'guide', () => mcp('resources/list', {})],
   ),
-  ['subscriptions of reading apps', 'källa', () => reader('subscription/list')],
+  ...ifThere<Row>('google-reader', ['subscriptions of reading apps', 'källa', () => reader('subscription/list')]),
   ['/admin/kallor', 'källa', () => seen('/admin/kallor')],
   ['/admin/kallor by name', 'källa', () => seen('/admin/kallor?ordning=name')],
   ['/admin/kallor, the folders', 'mapp', () => seen('/admin/kallor')],

@@ -15,7 +15,7 @@ import {
   storedPoint,
 } from './support/build.ts'
 import { t } from './support/content.ts'
-import { ifThere } from './support/features.ts'
+import { ifThere, isThere } from './support/features.ts'
 import { operatorAt, type Visitor } from './support/people.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
@@ -251,20 +251,23 @@ describe('of a story', () => {
   })
 })
 
-it('shows an episode sentence by sentence, and rules on nothing that was spoken', async () => {
-  await seedEpisodeText(web.database, '2026-11-21', [
-    said('title', 'Bron och båten'),
-    said('sentence', 'Bron öppnar i dag.', { section: 1, by: [ids[0]] }),
-    said('sentence', 'Båten sjönk.', { section: 1, by: [ids[1]], dropped: 'inventions' }),
-  ])
-  expect((await visitor.get('/admin/avsnitt')).body).toMatch(/href="\/admin\/avsnitt\/2026-11-21">Bron och båten</)
-  const { body } = await visitor.get('/admin/avsnitt/2026-11-21')
-  expect(body).toMatch(/Båten sjönk\.[\s\S]*?Struken/)
-  expect(body).toContain('Avsnittet är inläst')
-  expect(body).not.toContain('/meningar/')
-  const { id } = await claimOf('Båten sjönk.')
-  await expect(ruleSentence(web.database, id, { ruling: 'accepted' }, web.ctx.clock.now())).rejects.toMatchObject({
-    code: 'unprocessable',
-  })
-  expect((await visitor.get('/admin/avsnitt/2020-01-01')).statusCode).toBe(404)
-})
+it.runIf(isThere('podcast'))(
+  'shows an episode sentence by sentence, and rules on nothing that was spoken',
+  async () => {
+    await seedEpisodeText(web.database, '2026-11-21', [
+      said('title', 'Bron och båten'),
+      said('sentence', 'Bron öppnar i dag.', { section: 1, by: [ids[0]] }),
+      said('sentence', 'Båten sjönk.', { section: 1, by: [ids[1]], dropped: 'inventions' }),
+    ])
+    expect((await visitor.get('/admin/avsnitt')).body).toMatch(/href="\/admin\/avsnitt\/2026-11-21">Bron och båten</)
+    const { body } = await visitor.get('/admin/avsnitt/2026-11-21')
+    expect(body).toMatch(/Båten sjönk\.[\s\S]*?Struken/)
+    expect(body).toContain('Avsnittet är inläst')
+    expect(body).not.toContain('/meningar/')
+    const { id } = await claimOf('Båten sjönk.')
+    await expect(ruleSentence(web.database, id, { ruling: 'accepted' }, web.ctx.clock.now())).rejects.toMatchObject({
+      code: 'unprocessable',
+    })
+    expect((await visitor.get('/admin/avsnitt/2020-01-01')).statusCode).toBe(404)
+  },
+)

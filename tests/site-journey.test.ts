@@ -1,4 +1,5 @@
 /** Signing in at /konto with a provider's token: only the browser that began it can end it. */
+
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { t } from './support/content.ts'
 import { ifThere } from './support/features.ts'

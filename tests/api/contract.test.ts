@@ -1,9 +1,11 @@
 /** Each row of the contract's table: the good answer against the document, and each error with its status and type. */
+
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pauseSource } from '../../src/news/feeds/writes/operator-sources.ts'
 import { startApi, type TestApi } from '../support/api.ts'
 import { seedArticles, seedFeed, seedTag } from '../support/build.ts'
+import { isThere } from '../support/features.ts'
 
 let api: TestApi
 let token: string
@@ -241,7 +243,7 @@ describe('tags', () => {
   })
 })
 
-describe('podcast episodes', () => {
+describe.runIf(isThere('podcast'))('podcast episodes', () => {
   it('lists them with absolute addresses', async () => {
     const { body } = await get('/api/v1/podd_episodes')
     expect(body.data).toEqual([

@@ -139,7 +139,7 @@ it('is listed with its last use, without itself, and stored as a hash', async ()
   await api.call('DELETE', `/api/v1/me/keys?id=${unused.keys.at(-1).id}`, { token: session })
 })
 
-it('is no session of the site, opens reading apps where it may write, and is as good as none for another account', async () => {
+it('is no session of the site, opens reading apps where there are any and it may write, and is as good as none for another account', async () => {
   const { app, ctx } = api.web
   const cookie = { cookie: `konto=${keys.full}` }
   expect((await app.inject({ url: '/konto/installningar', headers: cookie })).body).toContain('action="/konto/kod"')

@@ -1,6 +1,8 @@
 /** Limits exact at their border, by the injected clock. */
+
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type CallOptions, startApi, type TestApi } from '../support/api.ts'
+import { ifThere } from '../support/features.ts'
 import { lastCode } from '../support/people.ts'
 
 const start = Date.UTC(2026, 10, 21, 12)
@@ -89,13 +91,18 @@ describe('a proxy that is trusted', () => {
     // A value that is no address counts as the proxy itself.
     ['unknown', '_x1', '203.0.113.8:port', '3405803783', '203.0.113.9, nobody', ''],
   ]
-  const surfaces: [name: string, limit: number, ask: (ip: string, header: string) => Promise<number>][] = [
+  type Limited = [name: string, limit: number, ask: (ip: string, header: string) => Promise<number>]
+  const surfaces: Limited[] = [
     ['search', 30, (ip, header) => send('GET', '/api/v1/entries/search?q=x', ip, header)],
     ['the search page', 60, (ip, header) => send('GET', '/sok?q=x', ip, header)],
     ['MCP', 30, (ip, header) => send('POST', '/mcp', ip, header)],
     ['signing in', 10, (ip, header) => send('POST', '/api/v1/auth/login', ip, header)],
-    ['the reader API', 10, (ip, header) => send('POST', '/accounts/ClientLogin', ip, header)],
-    ['the hub', 30, (ip, header) => send('POST', '/websub', ip, header)],
+    ...ifThere<Limited>('google-reader', [
+      'the reader API',
+      10,
+      (ip, header) => send('POST', '/accounts/ClientLogin', ip, header),
+    ]),
+    ...ifThere<Limited>('websub', ['the hub', 30, (ip, header) => send('POST', '/websub', ip, header)]),
   ]
   const login = { provider: 'email', email: 'ann@example.se', code: '000000' }
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'prompts/get', params: { name: 'none' }, ...login })

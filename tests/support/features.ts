@@ -8,8 +8,10 @@ import { apiTable } from '../../src/surfaces/rest/routes.ts'
 
 export const features: Feature[] = await loadFeatures({ features: new Set(featureNames) })
 
+export const isThere = (name: string): boolean => featureNames.includes(name)
+
 /** Rows of a table that a feature has, where it is. */
-export const ifThere = <Row>(name: string, ...rows: Row[]): Row[] => (featureNames.includes(name) ? rows : [])
+export const ifThere = <Row>(name: string, ...rows: Row[]): Row[] => (isThere(name) ? rows : [])
 
 export const completeTable = (site: Site) =>
   apiTable(site, {
