@@ -63,7 +63,7 @@ function removeFeatures(names: readonly string[], copy: string): number {
 function withoutSettings(names: readonly string[], examples: string): void {
   const gone = names.flatMap((name) => {
     const file = join('src/features', name, 'settings.ts')
-    return existsSync(file) ? [...readFileSync(file, 'utf8').matchAll(/^ +([A-Z][A-Z_]+):/gm)] : []
+    return existsSync(file) ? [...readFileSync(file, 'utf8').matchAll(/\b([A-Z][A-Z_]+): /g)] : []
   })
   const lines = new Set(gone.map(([, setting]) => `#${setting}=`))
   const left = readFileSync(examples, 'utf8')

@@ -74,8 +74,8 @@ describe('entries.rss', () => {
       ...ifThere('websub', { href: 'https://hub.example/', rel: 'hub' }),
     ])
     const { headers } = await get('/entries.rss')
-    const hub = isThere('websub') ? '<https://hub.example/>; rel="hub", ' : ''
-    expect(headers.link).toBe(`${hub}<https://site.example/entries.rss>; rel="self"`)
+    const link = '<https://hub.example/>; rel="hub", <https://site.example/entries.rss>; rel="self"'
+    expect(headers.link).toBe(isThere('websub') ? link : undefined)
     expect(headers['content-type']).toBe('application/rss+xml; charset=utf-8')
     expect(headers['access-control-allow-origin']).toBe('*')
     expect(headers['set-cookie']).toBeUndefined()
