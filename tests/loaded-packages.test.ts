@@ -7,18 +7,28 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import manifest from '../package.json' with { type: 'json' }
+import { featureNames } from '../src/features.ts'
 import { openTestDatabase, urlOf } from './support/database.ts'
+import { ifThere } from './support/features.ts'
 import { startService } from './support/service.ts'
 
 const HELP = ['commander', 'zod']
 const SUPERVISOR = [...HELP, 'pg', 'pino']
 const SERVICES = [
   ...SUPERVISOR,
-  ...['@orama/stemmers', 'entities', 'htmlparser2', 'ipaddr.js', 'js-yaml', 'kysely', 'lru-cache', 'markdown-it'],
+  ...['@orama/stemmers', 'entities', 'htmlparser2', 'ipaddr.js', 'js-yaml', 'kysely', 'lru-cache'],
   ...['p-queue', 'tldts', 'tough-cookie', 'undici'],
 ]
 const SURFACES = [
-  ...['@fastify/cookie', '@fastify/formbody', '@fastify/static', 'fastify', 'fastify-type-provider-zod', 'feedsmith'],
+  ...[
+    '@fastify/cookie',
+    '@fastify/formbody',
+    'markdown-it',
+    ...ifThere('podcast', '@fastify/static'),
+    'fastify',
+    'fastify-type-provider-zod',
+    'feedsmith',
+  ],
   ...['helmet', 'isbot', 'prom-client'],
 ]
 
@@ -26,8 +36,8 @@ const PROCESSES: [command: string, packages: string[]][] = [
   ['--help', HELP],
   ['serve', SUPERVISOR],
   ['web', [...SERVICES, ...SURFACES]],
-  // The podcast's rows of the API bring the searches' counter with them.
-  ['worker', [...SERVICES, 'pg-boss', 'prom-client']],
+  // The rows of the API that features have bring markdown and the searches' counter with them.
+  ['worker', [...SERVICES, 'pg-boss', ...(featureNames.length > 0 ? ['markdown-it', 'prom-client'] : [])]],
 ]
 
 const ADVICE =
