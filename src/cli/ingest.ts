@@ -1,6 +1,7 @@
 /** `ingest`: one full pass, with a bar for each stage on a terminal and a table of the sources at the end. */
 import type { Services } from '../app/services.ts'
 import { syncSources } from '../news/feeds/visits/sync-source-list.ts'
+import { getFeed } from '../news/feeds/writes/feeds.ts'
 import { runOnce } from '../news/stages/run.ts'
 import { type Io, progressBar, table } from './io.ts'
 
@@ -8,6 +9,7 @@ import { type Io, progressBar, table } from './io.ts'
 export async function ingest(services: Services, io: Io, feedId: number | undefined): Promise<number> {
   // As the worker does, in whose place it is.
   await syncSources(services)
+  if (feedId !== undefined) await getFeed(services.database, feedId)
   const reports = await runOnce(services.pipeline, await services.queue(), {
     ...(feedId === undefined ? {} : { feedIds: [feedId] }),
     onProgress: ({ stage, done, total }) => io.progress(progressBar(stage.padEnd(8), done, total, io.columns)),

@@ -63,8 +63,8 @@ memory depend on the machine. No line improves when the service does less: what 
   is that of the command and does not contain what the database does for it. What Node compiled at an earlier start is
   in its compile cache. \`npm start\` runs on a data folder that is filled, from the start of npm until \`/readyz\` and \`/\`
   answer 200.
-- **Features** are starts of \`karnhuset serve\` on folders without articles, in alternating rounds: processor time is that of all
-  processes at the moment of the first answers, memory the proportional set size of all, 20 seconds later; medians count.
+- **Features** are starts of \`karnhuset serve\` on folders without articles, in alternating rounds; medians count. Processor
+  time is that of all processes at the first answers. Memory is the proportional set size of all, 20 seconds later.
 - **At work** is one \`karnhuset serve\` with its supervisor, database, web process and worker, and as many articles as the
   line on memory gives. Its readers are a process of their own that asks for six surfaces in turn, 100 a second, whether
   earlier answers have come or not. An answer is timed from the moment at which it was due, so that a

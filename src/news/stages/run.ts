@@ -14,7 +14,7 @@ import type { FetchReport } from '../feeds/rules/ingest-report.ts'
 import { fetchDueFeed, fetchFeed } from '../feeds/visits/fetch-feed.ts'
 import { logPass, startPassLog } from '../feeds/visits/pass-log.ts'
 import { endLapsedPushes, listPushedFeedIds } from '../feeds/writes/feed-pushes.ts'
-import { getFeed, listAllFeeds, listDueByHost, listDueFeedIds, requestFetches } from '../feeds/writes/feeds.ts'
+import { listAllFeeds, listDueByHost, listDueFeedIds, requestFetches } from '../feeds/writes/feeds.ts'
 import { lastFetchId, listFetchesAfter } from '../feeds/writes/fetches.ts'
 import type { Pipeline } from './context.ts'
 
@@ -137,7 +137,7 @@ export interface Progress {
 
 /**
  * One full pass: the given feeds, or all that are due when an operator asks, and everything that follows from them. Jobs
- * that a worker in another process takes count as well. Returns a visit for each feed. Throws `not_found` for an unknown one.
+ * that a worker in another process takes count as well. Returns a visit for each feed.
  */
 export async function runOnce(
   pipeline: Pipeline,
@@ -145,7 +145,6 @@ export async function runOnce(
   options: { feedIds?: number[]; onProgress?: (progress: Progress) => void },
 ): Promise<FetchReport[]> {
   const { database, clock } = pipeline
-  for (const id of options.feedIds ?? []) await getFeed(database, id)
   const counter = countDone(stageHandlers(pipeline), options.onProgress)
   const feedIds = options.feedIds ?? (await listDueFeedIds(database, clock.now(), true))
   await requestFetches(database, feedIds, clock.now())
