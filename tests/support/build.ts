@@ -374,7 +374,7 @@ export async function seedRecords(
         .values({
           publisher,
           month: '2026-11-01',
-          cases: JSON.stringify([{ ...of, ...rest, tags: [tagId] }]),
+          cases: JSON.stringify(Array.from({ length: 20 }, () => ({ ...of, ...rest, tags: [tagId] }))),
           event_ids: [eventId],
           clock: 'right',
           clock_inherited: false,

@@ -1,6 +1,6 @@
 /** The parts of a text whose sentences are claims. */
 
-export const claimFragments = ['title', 'sentence', 'point', 'against', 'lead', 'body', 'description'] as const
+const claimFragments = ['title', 'sentence', 'point', 'against', 'lead', 'body', 'description'] as const
 
 type StoredPart = (typeof claimFragments)[number]
 export const isStored = (part: ClaimPart): part is StoredPart => claimFragments.some((stored) => stored === part)
