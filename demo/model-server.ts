@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
+import { parse } from 'yaml'
 import { shippedContent } from '../src/platform/package/package-folder.ts'
 import { PLAYED_MODEL, playModel, type Truths } from './played-model.ts'
 import type { PlayedTexts } from './played-texts.ts'
@@ -25,9 +26,14 @@ export function createModelServer(texts: PlayedTexts): ModelServer {
 
 function readTruths(contentDir: string): Truths {
   const sentences = readLines<{ sentence: string; truth: boolean }>(join(contentDir, 'exams'))
+  const prompts = join(contentDir, 'prompts')
+  const kinds = readdirSync(prompts)
+    .filter((name) => /^statements\.\w\w\.yaml$/.test(name))
+    .flatMap((name) => Object.values(parse(readFileSync(join(prompts, name), 'utf8')) as Record<string, string>))
   const pairs = readLines<{ relation: string; statements: { text: string }[] }>(join(contentDir, 'statement-pairs'))
   return {
-    sentences: new Set(sentences.flatMap(({ sentence, truth }) => (truth ? sentence : []))),
+    // Its own summaries name the kinds that their articles have.
+    sentences: new Set([...sentences.flatMap(({ sentence, truth }) => (truth ? sentence : [])), ...kinds]),
     relations: new Map(
       pairs.map(({ relation, statements }) => [statements.map(({ text }) => text).join('\n'), relation]),
     ),

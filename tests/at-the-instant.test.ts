@@ -105,10 +105,9 @@ async function threeSources(): Promise<void> {
   await insert('feed_subscriptions', { ...hub, feed_id: feed, key: 'k', secret: 's', next_at: at })
   await seedFeed(database, { next_fetch_at: far.future, failure: 'missing', failing_since: at })
   lost = await seedFeed(database, { status: 'gone', failure: 'gone', proposed_at: at })
-  const [other = 0] = await seedArticles(database, [
-    { feed_id: lost, sort_at: far.past, relevant: false, cluster_state: 'done' },
-  ])
-  await insert('event_questions', { article_a: article, article_b: other, at, likeness: 1 })
+  const alone = { feed_id: lost, sort_at: far.past, relevant: false, cluster_state: 'done' as const }
+  const [one = 0, other = 0] = await seedArticles(database, [alone, alone])
+  await insert('event_questions', { article_a: one, article_b: other, at, likeness: 1 })
   await sql`
     update events set source_count = 2, relevant = 1, text_state = 'pending', text_after = ${at}, story_state = 'done'
     where id = ${event}`.execute(database.db)

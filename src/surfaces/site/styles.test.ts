@@ -1,6 +1,6 @@
 /** The style sheets against templates and scripts: no rule without an element, no class without a rule, one meaning each. */
 import { globSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 
 const src = join(import.meta.dirname, '../..')
@@ -8,13 +8,14 @@ const read = (pattern: string): [path: string, text: string][] =>
   globSync(pattern, { cwd: src }).map((path) => [path, readFileSync(join(src, path), 'utf8')])
 const textOf = (...patterns: string[]) => patterns.flatMap(read).map(([, text]) => text)
 
-/** Features that have pages of the site. */
-const features = globSync('features/*/*.css', { cwd: src }).map((path) => dirname(path))
+/** Posts to the fediverse have the classes of its servers. */
 const markup = textOf(
-  ...['surfaces/site', 'surfaces/console', 'surfaces/start', ...features].map((folder) => `${folder}/**/*.{ts,js}`),
-  ...['html/*.ts', '../content/guides/pictures/*.svg'],
+  ...['surfaces/site', 'surfaces/console', 'surfaces/start', 'features/!(fediverse)'].map(
+    (folder) => `${folder}/**/*.{ts,js}`,
+  ),
+  ...['platform/html/*.ts', 'surfaces/html/*.ts', '../content/guides/pictures/*.svg'],
 ).join('\n')
-const sheets = read('{features,surfaces/{site,admin}}/**/*.css').map(([path, css]) => {
+const sheets = read('{features,surfaces/{site,console}}/**/*.css').map(([path, css]) => {
   const heads = headsIn(css)
   return { path, heads, selectors: heads.flatMap(spread) }
 })
