@@ -2,6 +2,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { alertsOf } from '../../../src/features/alerts/store/alerts-of.ts'
 import { launchWholeBrowser, violationsOn } from '../../support/browser.ts'
 import { t } from '../../support/content.ts'
 import { freePort } from '../../support/played/small-server.ts'
@@ -118,7 +119,7 @@ describe('one tap on "Få notis", on a page that everybody gets', () => {
     const page = await context.newPage()
     await useTestPushService(page, permission)
     await page.goto(`${url}/konto/larm`)
-    const alerts = () => site.web.ctx.commands.alertsOf(id)
+    const alerts = () => alertsOf(site.web.database, id)
     return { context, page, alerts, link: page.locator('a[data-alert]'), status: page.locator('[data-alerted]') }
   }
   const pages = () => [
@@ -178,6 +179,6 @@ it('takes no more alerts once its reader has signed out', async () => {
   await page.goto(`${url}/konto`)
   await page.locator('form[action="/konto/ut"] button').click()
   await page.waitForURL(/sagt=signed_out/)
-  expect((await site.web.ctx.commands.alertsOf(userId)).devices).toEqual([])
+  expect((await alertsOf(site.web.database, userId)).devices).toEqual([])
   await expect.poll(() => worker?.evaluate('self.left')).toBe(true)
 })

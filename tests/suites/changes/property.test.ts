@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { connectDatabase, type Database } from '../../../src/platform/database/database.ts'
+import { type ActorDatabase, connectDatabase } from '../../../src/platform/database/database.ts'
 import {
   type EmbeddedServer,
   embeddedAddress,
@@ -25,7 +25,7 @@ const CHANGES = Number(process.env.CHANGES ?? 2000)
 const TOPIC = 'https://site.example/entries.rss'
 const folder = mkdtempSync(join(tmpdir(), 'karnhuset-property-'))
 let server: EmbeddedServer
-let database: Database
+let database: ActorDatabase
 const webs: Service[] = []
 
 async function startServer(): Promise<void> {
@@ -47,7 +47,7 @@ const startWeb = () => {
 
 beforeAll(async () => {
   await startServer()
-  database = await connectDatabase(embeddedAddress(folder), 4)
+  database = { ...(await connectDatabase(embeddedAddress(folder), 4)), actor: 'service' }
   await migrate(database)
   await seedNews(database)
   webs.push(await startWeb(), await startWeb())

@@ -21,7 +21,7 @@ import { type PodcastShow, parseShow } from '../../../src/news/editions/rules/sh
 import { releaseModels, stopModels } from '../../../src/news/operator/writes/model-stop.ts'
 import { createBudget } from '../../../src/news/texts/budget.ts'
 import { loadVerifyRules } from '../../../src/news/texts/load-rules.ts'
-import type { Database } from '../../../src/platform/database/database.ts'
+import type { ActorDatabase } from '../../../src/platform/database/database.ts'
 import { readLanguages } from '../../../src/platform/languages/language-files.ts'
 import { espeakSynthesizer, openAiSynthesizer } from '../../../src/platform/media/audio/speech.ts'
 import { loadPrompt } from '../../../src/platform/models/prompts.ts'
@@ -40,7 +40,7 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 const content = join(import.meta.dirname, '../../../content')
 const day = '2026-11-21'
 
-let database: Database
+let database: ActorDatabase
 let root: string
 let ids: number[] = []
 let logged: string[]
