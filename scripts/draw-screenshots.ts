@@ -44,8 +44,8 @@ const BRIEF: View[] = [
 /** A page is drawn to this height: what follows is more of the same. */
 const MAX_HEIGHT = 4000
 const ofReader = [
-  ...['/konto', '/konto/installningar', '/konto/profil', '/konto/sparat'],
-  ...['/konto/larm', '/konto/utskick', '/konto/eget-flode'],
+  ...['/konto', '/konto/settings', '/konto/profile', '/konto/saved'],
+  ...['/konto/alerts', '/konto/letters', '/konto/own-feed'],
 ]
 const ofEmptySite = ['/', '/handelser', '/sok?q=homepod', '/podd', '/status']
 /** Images that wait to be scrolled to would be missing, and those of another width may be others. */

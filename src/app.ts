@@ -132,7 +132,7 @@ export async function buildSurfaces(services: Services): Promise<Surfaces> {
       ...features.flatMap((feature) => feature.negotiated ?? []),
       ...resources.flatMap((of) => of(({ markdown }) => (markdown ? [markdownAddress(markdown)] : []))),
     ],
-    addresses: pageAddresses(content.site.configuredPaths, content.site.paths.words),
+    addresses: pageAddresses(content.site.configuredPaths, content.site.paths.oldWords),
   })
   app.addHook('preClose', (done) => {
     streams.closeAll()

@@ -113,21 +113,21 @@ async function fillLists() {
 }
 
 const named = (kind: string) => `${kind}:${things[kind]?.[0]}`
-const choice = (action: string, typ: string, vad = things[typ]?.[0] ?? '') => {
-  const gor = new Map<string, string>(Object.entries(ACTION_CODES)).get(action) ?? action
-  return { gor, typ, vad, vidare: '/tags/krokar' }
+const choice = (action: string, kind: string, what = things[kind]?.[0] ?? '') => {
+  const code = new Map<string, string>(Object.entries(ACTION_CODES)).get(action) ?? action
+  return { do: code, kind, what, next: '/tags/krokar' }
 }
 const kindOf = (action: ReaderAction) =>
   PAIRS.find(([does, undoes]) => does === action || undoes === action)?.[3][0] ?? ''
 /** The answer to a form that takes something away. */
 const undoUrl = (path: string, action: ReaderAction, kind: string, back?: string) =>
-  `${path}?${new URLSearchParams({ gjort: ACTION_CODES[action], typ: kind, vad: things[kind]?.[0] ?? '', ...(back ? { vidare: back } : {}) })}`
-const confirmUrl = (fields: Record<string, string>) => `/konto/val?${new URLSearchParams(fields)}`
+  `${path}?${new URLSearchParams({ done: ACTION_CODES[action], kind: kind, what: things[kind]?.[0] ?? '', ...(back ? { next: back } : {}) })}`
+const confirmUrl = (fields: Record<string, string>) => `/konto/choice?${new URLSearchParams(fields)}`
 
 describe('a reader action', () => {
   const DONE = { status: 303, body: '' }
   const answerTo = (action: ReaderAction, kind: string) =>
-    isUndoable(action) ? undoUrl('/konto/val', action, kind, '/tags/krokar') : '/tags/krokar'
+    isUndoable(action) ? undoUrl('/konto/choice', action, kind, '/tags/krokar') : '/tags/krokar'
 
   it('has a row, with the action that undoes it', () =>
     expect([...PAIRS.map(([does]) => does), ...PAIRS.map(([, undoes]) => undoes)].sort()).toEqual(
@@ -145,7 +145,7 @@ describe('a reader action', () => {
       for (const kind of kinds)
         for (const [action, added] of [[does, [named(kind)]] as const, [undoes, []] as const]) {
           const expected = headers === SCRIPT ? answer : { ...answer, location: answerTo(action, kind) }
-          expect(await reader.send('/konto/val', { ...choice(action, kind), ...fields }, headers)).toMatchObject(
+          expect(await reader.send('/konto/choice', { ...choice(action, kind), ...fields }, headers)).toMatchObject(
             expected,
           )
           const after = { ...before, [list]: [...before[list], ...added].sort() }
@@ -166,7 +166,7 @@ describe('a reader action', () => {
     for (const action of READER_ACTIONS) {
       const wanted = choice(action, kindOf(action))
       const location = status === 303 ? confirmUrl(wanted) : undefined
-      expect(await reader.send('/konto/val', { ...wanted, ...fields }, headers)).toMatchObject({ status, location })
+      expect(await reader.send('/konto/choice', { ...wanted, ...fields }, headers)).toMatchObject({ status, location })
     }
     expect(await stateOf(reader.userId)).toEqual(before)
   })
@@ -174,13 +174,13 @@ describe('a reader action', () => {
   it.each(READER_ACTIONS)('%s is confirmed on a page, after signing in', async (action) => {
     const kind = kindOf(action)
     const wanted = choice(action, kind)
-    const next = `name="vidare" value="${confirmUrl(wanted).replaceAll('&', '&amp;')}"`
+    const next = `name="next" value="${confirmUrl(wanted).replaceAll('&', '&amp;')}"`
     expect((await web.app.inject(confirmUrl(wanted))).body).toContain(next)
-    expect((await send('', '/konto/val', wanted)).body).toContain(next)
-    expect(await send('', '/konto/val', wanted, SCRIPT)).toMatchObject({ status: 401, body: '{"done":false}' })
+    expect((await send('', '/konto/choice', wanted)).body).toContain(next)
+    expect(await send('', '/konto/choice', wanted, SCRIPT)).toMatchObject({ status: 401, body: '{"done":false}' })
     const page = await reader.page(confirmUrl(wanted))
     expect(page).toContain(`>${t(`mine.confirm_${action}`, { title: things[kind]?.[1] ?? '' })}</button>`)
-    const fields = [...page.matchAll(/name="(gor|typ|vad|vidare|form)" value="([^"]*)"/g)]
+    const fields = [...page.matchAll(/name="(do|kind|what|next|form)" value="([^"]*)"/g)]
     expect(Object.fromEntries(fields.map(([, name, value]) => [name, value]))).toEqual({ ...wanted, form: FORM })
   })
 
@@ -202,19 +202,19 @@ describe('a reader action', () => {
     ['an event to read that does not exist', 404, 'read', 'event', '999999'],
   ])('refuses %s', async (_what, status, action, kind, key) => {
     const [before, wanted] = [await fillLists(), choice(action, kind, key)]
-    expect(await reader.post('/konto/val', wanted)).toMatchObject({ status })
-    expect(await reader.send('/konto/val', wanted, SCRIPT)).toMatchObject({ status, body: '{"done":false}' })
+    expect(await reader.post('/konto/choice', wanted)).toMatchObject({ status })
+    expect(await reader.send('/konto/choice', wanted, SCRIPT)).toMatchObject({ status, body: '{"done":false}' })
     expect(await stateOf(reader.userId)).toEqual(before)
     if (status === 404) expect(await reader.page(confirmUrl(wanted))).toBe((await web.app.inject('/x/y')).body)
   })
 
   it.each([
-    ['/tags/krokar?sida=2', '/tags/krokar?sida=2'],
+    ['/tags/krokar?page=2', '/tags/krokar?page=2'],
     ['//elsewhere.example', '/konto'],
     ['/\\elsewhere.example', '/konto'],
     ['https://elsewhere.example/', '/konto'],
-  ])('that came from %s leads back to %s', async (vidare, location) =>
-    expect(await reader.post('/konto/val', { ...choice('follow', 'tag'), vidare })).toMatchObject({ location }),
+  ])('that came from %s leads back to %s', async (next, location) =>
+    expect(await reader.post('/konto/choice', { ...choice('follow', 'tag'), next })).toMatchObject({ location }),
   )
 })
 
@@ -236,12 +236,12 @@ describe('what a form takes away', () => {
 
   it.each(UNDONE)('%s of a %s is said in the answer with a form that undoes it', async (action, kind, undo, list) => {
     const held = async () => (await stateOf(reader.userId))[list].includes(named(kind))
-    for (const vidare of ['/tags/krokar', '/konto', '/konto/profil', '/konto/sparat']) {
-      if (action !== 'mute') await reader.post('/konto/val', choice(undo, kind))
+    for (const next of ['/tags/krokar', '/konto', '/konto/profile', '/konto/saved']) {
+      if (action !== 'mute') await reader.post('/konto/choice', choice(undo, kind))
       const before = await held()
-      const { location } = await reader.post('/konto/val', { ...choice(action, kind), vidare })
-      const isPersonal = vidare.startsWith('/konto')
-      expect(location).toBe(undoUrl(isPersonal ? vidare : '/konto/val', action, kind, isPersonal ? undefined : vidare))
+      const { location } = await reader.post('/konto/choice', { ...choice(action, kind), next })
+      const isPersonal = next.startsWith('/konto')
+      expect(location).toBe(undoUrl(isPersonal ? next : '/konto/choice', action, kind, isPersonal ? undefined : next))
       expect(await held()).toBe(!before)
       const page = await reader.page(location as string)
       const title = kind === 'kind' ? t('kind.rumor') : (things[kind]?.[1] ?? '')
@@ -249,8 +249,8 @@ describe('what a form takes away', () => {
       const [form = ''] = /<form class="wish push".*?<\/form>/s.exec(page.slice(page.indexOf('class="said'))) ?? []
       expect(form).toContain(`>${t('mine.undo')}</button>`)
       const fields = Object.fromEntries([...form.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, k, v]) => [k, v]))
-      expect(fields).toEqual({ ...choice(undo, kind), vidare, form: FORM })
-      expect(await reader.post('/konto/val', fields)).toMatchObject({ status: 303, location: vidare })
+      expect(fields).toEqual({ ...choice(undo, kind), next, form: FORM })
+      expect(await reader.post('/konto/choice', fields)).toMatchObject({ status: 303, location: next })
       expect(await held()).toBe(before)
       // Nothing is reported that is not so any more, or never was.
       expect(await reader.page(location as string)).not.toContain(t('mine.undo'))
@@ -258,16 +258,16 @@ describe('what a form takes away', () => {
   })
 
   it.each<[what: string, query: Record<string, string>]>([
-    ['an unknown action', { gjort: 'radera', typ: 'tag', vad: '1' }],
-    ['an action without an undo', { gjort: 'folj', typ: 'tag', vad: '1' }],
-    ['a word that is not muted', { gjort: 'tysta', typ: 'word', vad: 'ring 08-1' }],
-    ['a tag that does not exist', { gjort: 'sluta', typ: 'tag', vad: '999999' }],
-    ['a source that does not exist', { gjort: 'tysta', typ: 'source', vad: '999999' }],
+    ['an unknown action', { done: 'delete', kind: 'tag', what: '1' }],
+    ['an action without an undo', { done: 'follow', kind: 'tag', what: '1' }],
+    ['a word that is not muted', { done: 'mute', kind: 'word', what: 'ring 08-1' }],
+    ['a tag that does not exist', { done: 'stop', kind: 'tag', what: '999999' }],
+    ['a source that does not exist', { done: 'mute', kind: 'source', what: '999999' }],
   ])('is not said of %s', async (_what, query) => {
-    for (const path of ['/konto', '/konto/profil', '/konto/sparat'])
+    for (const path of ['/konto', '/konto/profile', '/konto/saved'])
       expect(await reader.page(`${path}?${new URLSearchParams(query)}`)).not.toContain('class="said cluster"')
     const { statusCode, headers } = await web.app.inject({
-      url: `/konto/val?${new URLSearchParams(query)}`,
+      url: `/konto/choice?${new URLSearchParams(query)}`,
       headers: { cookie: `konto=${reader.token}` },
     })
     expect([statusCode, headers.location]).toEqual([303, '/konto'])
@@ -276,8 +276,8 @@ describe('what a form takes away', () => {
 
 describe('the form of muting', () => {
   it('begins with nothing chosen', async () => {
-    for (const [, select = ''] of [await reader.page('/konto/profil'), (await web.app.inject('/mitt')).body].map(
-      (body) => /<select id="kind" name="vad" required>(.*?)<\/select>/s.exec(body) ?? [],
+    for (const [, select = ''] of [await reader.page('/konto/profile'), (await web.app.inject('/mitt')).body].map(
+      (body) => /<select id="kind" name="what" required>(.*?)<\/select>/s.exec(body) ?? [],
     )) {
       expect(select.startsWith(`<option value="">${t('mine.mute_kind_choose')}</option>`)).toBe(true)
       expect(select).not.toContain('selected')
@@ -293,11 +293,11 @@ describe('the form of muting', () => {
     ['word', 'x'.repeat(201)],
   ])('of a %s “%s” mutes nothing, and says so', async (typ, vad) => {
     const before = await fillLists()
-    const wanted = { ...choice('mute', typ, vad), vidare: '/konto/profil' }
-    const { status, body } = await reader.post('/konto/val', wanted)
+    const wanted = { ...choice('mute', typ, vad), next: '/konto/profile' }
+    const { status, body } = await reader.post('/konto/choice', wanted)
     expect([status, body]).toEqual([422, expect.stringContaining(`role="alert">${t('mine.mute_nothing')}</p>`)])
-    expect(body).toContain(`href="/konto/profil">${t('mine.back')}</a>`)
-    expect(await reader.send('/konto/val', wanted, SCRIPT)).toMatchObject({ status: 400 })
+    expect(body).toContain(`href="/konto/profile">${t('mine.back')}</a>`)
+    expect(await reader.send('/konto/choice', wanted, SCRIPT)).toMatchObject({ status: 400 })
     expect(await stateOf(reader.userId)).toEqual(before)
   })
 })
@@ -316,10 +316,10 @@ describe('what is muted', () => {
     const page = await reader.page('/konto')
     const titles = (body: string) => [...body.matchAll(/(Kroken|Öglan) är här<\/a>/g)].length
     expect(titles(page)).toBe(2 - n)
-    if (n === 0) return expect(page).not.toContain('dolda=ja')
-    const line = `${t('mine.hidden', { n })} – <a href="/konto?dolda=ja#hidden">${t('mine.hidden_show')}</a>`
+    if (n === 0) return expect(page).not.toContain('hidden=yes')
+    const line = `${t('mine.hidden', { n })} – <a href="/konto?hidden=yes#hidden">${t('mine.hidden_show')}</a>`
     expect(page).toContain(line)
-    const all = await reader.page('/konto?dolda=ja')
+    const all = await reader.page('/konto?hidden=yes')
     expect(titles(all)).toBe(2)
     expect(titles(all.slice(all.indexOf('id="hidden"')))).toBe(n)
     expect(all).toContain(`<a href="/konto">${t('mine.hidden_hide')}</a>`)
@@ -327,7 +327,7 @@ describe('what is muted', () => {
 
   it('of who follows nothing is not counted', async () => {
     await mute(web.ctx.database, reader.userId, { kind: 'kind', key: 'news' }, web.ctx.clock.now())
-    expect(await reader.page('/konto?dolda=ja')).not.toContain('dolda=ja#')
+    expect(await reader.page('/konto?hidden=yes')).not.toContain('hidden=yes#')
   })
 })
 
@@ -339,11 +339,15 @@ it('who follows nothing has topics to follow with one tap, with an account and w
     const [picks = ''] = /<section class="box" data-picks.*?<\/section>/s.exec(body) ?? []
     expect(picks).toContain(`<span>Krokar</span></button>`)
     const fields = Object.fromEntries(
-      [...picks.matchAll(/name="(gor|typ|vad|vidare)" value="([^"]*)"/g)].map(([, name, value]) => [name, value]),
+      [...picks.matchAll(/name="(do|kind|what|next)" value="([^"]*)"/g)].map(([, name, value]) => [name, value]),
     )
-    expect(fields).toEqual({ ...choice('follow', 'tag'), vidare: back })
+    expect(fields).toEqual({ ...choice('follow', 'tag'), next: back })
   }
-  await reader.send('/konto/val', { ...choice('follow', 'tag'), vidare: '/konto' }, { 'sec-fetch-site': 'same-origin' })
+  await reader.send(
+    '/konto/choice',
+    { ...choice('follow', 'tag'), next: '/konto' },
+    { 'sec-fetch-site': 'same-origin' },
+  )
   const page = await reader.page('/konto')
   expect(page).not.toContain('data-picks')
   expect(page).toContain(`class="why">${t('mine.because', { names: 'Krokar' })}</i>`)
@@ -364,8 +368,8 @@ describe('the choices of a device', () => {
       save: [event, 'event:999999', 'tag:1'],
       read: [event, 'event:999999', 'tag:1', 'event:x'],
     }
-    expect(await reader.send('/konto/ta-med', device, headers)).toMatchObject({ status: 403 })
-    const done = await reader.send('/konto/ta-med', { ...device, form: FORM }, headers)
+    expect(await reader.send('/konto/bring', device, headers)).toMatchObject({ status: 403 })
+    const done = await reader.send('/konto/bring', { ...device, form: FORM }, headers)
     expect(done).toMatchObject(answer)
     const taken = { follow: [tag], mute: ['word:rykte'], save: [event], read: [event] }
     if (headers === SCRIPT)
@@ -379,11 +383,11 @@ describe('the choices of a device', () => {
     const state = { follows: [tag], mutes: ['word:rykte'], saved: [event], read: [event] }
     expect(await stateOf(reader.userId)).toEqual(state)
     const buttons = { signedIn: true, follow: [tag], mute: ['word:rykte'], save: [event], read: [event] }
-    expect(JSON.parse(await reader.page('/konto/lage.json'))).toEqual({ ...buttons, seenUntil: null })
+    expect(JSON.parse(await reader.page('/konto/state.json'))).toEqual({ ...buttons, seenUntil: null })
     web.clock.set(new Date('2026-11-21T14:00:00Z'))
     const seenUntil = Date.UTC(2026, 10, 21, 12)
-    expect(JSON.parse(await reader.page('/konto/lage.json'))).toEqual({ ...buttons, seenUntil })
-    expect((await web.app.inject('/konto/lage.json')).json()).toEqual({ signedIn: false })
+    expect(JSON.parse(await reader.page('/konto/state.json'))).toEqual({ ...buttons, seenUntil })
+    expect((await web.app.inject('/konto/state.json')).json()).toEqual({ signedIn: false })
   })
 
   it('stay there beyond the names of a call', async () => {
@@ -392,7 +396,7 @@ describe('the choices of a device', () => {
       ['word:ett', 'word:två', 'word:tre'],
       [named('event'), 'event:x'],
     ]
-    const { body } = await reader.send('/konto/ta-med', { follow, mute, read, form: FORM }, SCRIPT)
+    const { body } = await reader.send('/konto/bring', { follow, mute, read, form: FORM }, SCRIPT)
     const { taken, left } = JSON.parse(body)
     expect(taken).toEqual({ ...NONE, mute: mute.slice(0, 2) })
     expect(left).toEqual([...follow, ...mute.slice(2), ...read])
@@ -401,7 +405,7 @@ describe('the choices of a device', () => {
 
   it('stay there beyond the quota of the account', async () => {
     const follow = Array.from({ length: profileLimits.searches + 1 }, (_, n) => `search:krok ${n}`)
-    const { body } = await reader.send('/konto/ta-med', { follow, form: FORM }, SCRIPT)
+    const { body } = await reader.send('/konto/bring', { follow, form: FORM }, SCRIPT)
     expect(JSON.parse(body)).toEqual({ taken: { ...NONE, follow: follow.slice(0, -1) }, left: follow.slice(-1) })
   })
 })
@@ -416,11 +420,11 @@ it('the reader’s news report why there are none, what is new since the last vi
   const seen = await reader.page('/konto')
   for (const key of ['mine.since_none', 'mine.front_text']) expect(seen).toContain(t(key))
   expect(seen).toContain('<p class="line-source">Krokar</p>')
-  await reader.post('/konto/val', choice('read', 'event'))
+  await reader.post('/konto/choice', choice('read', 'event'))
   expect(await reader.page('/konto')).toContain(t('mine.read_all'))
-  expect(await reader.page('/konto/sparat')).toContain(t('mine.saved_none'))
-  await reader.post('/konto/val', choice('save', 'event'))
-  expect(await reader.page('/konto/sparat')).toMatch(/Kroken är här[\s\S]*name="gor" value="glom"/)
+  expect(await reader.page('/konto/saved')).toContain(t('mine.saved_none'))
+  await reader.post('/konto/choice', choice('save', 'event'))
+  expect(await reader.page('/konto/saved')).toMatch(/Kroken är här[\s\S]*name="do" value="forget"/)
 })
 
 it('all that is shown can be marked as read at once, and nothing else', async () => {
@@ -440,14 +444,14 @@ it('what was saved last stands first', async () => {
 })
 
 it('the profile that was a file of its own is part of the export', async () => {
-  const { statusCode, headers } = await web.app.inject({ url: '/konto/profil.yaml' })
+  const { statusCode, headers } = await web.app.inject({ url: '/konto/profile.yaml' })
   expect([statusCode, headers.location]).toEqual([308, '/konto/export.json'])
 })
 
 describe('the account', () => {
   it.each([
     [
-      '/konto/installningar',
+      '/konto/settings',
       [...ifThere('editions', 'own'), 'data', 'developers'],
       [
         ...ifThere('google-reader', '#apps'),
@@ -457,14 +461,14 @@ describe('the account', () => {
       ],
     ],
     [
-      '/konto/appar',
+      '/konto/apps',
       ['sessions', 'developers', ...ifThere('google-reader', 'apps'), 'keys', ...ifThere('oauth', 'agents')],
-      ['name="nyckel"', ...ifThere('oauth', '/mcp/me')],
+      ['name="key"', ...ifThere('oauth', '/mcp/me')],
     ],
     ...ifThere<[string, string[], string[]]>('alerts', [
-      '/konto/larm',
+      '/konto/alerts',
       ['rules', 'devices', 'quiet', 'told', 'developers', 'webhooks'],
-      ['name="adress"'],
+      ['name="address"'],
     ]),
   ])('has what programs need last at %s', async (path, order, ofPrograms) => {
     const page = await reader.page(path)
@@ -480,29 +484,29 @@ describe('the account', () => {
 
   it('follows and leaves a source with a button', async () => {
     const [source = ''] = things.source ?? []
-    expect(await reader.page(`/konto/folj/${source}`)).toContain(`name="folj" value="${source}"`)
-    expect(await reader.post('/konto/kallor', { folj: source })).toMatchObject({ status: 303, location: '/konto' })
-    for (const sluta of ['', 'x', `${source}0000000000`]) await reader.post('/konto/kallor', { sluta })
+    expect(await reader.page(`/konto/follow/${source}`)).toContain(`name="follow" value="${source}"`)
+    expect(await reader.post('/konto/sources', { follow: source })).toMatchObject({ status: 303, location: '/konto' })
+    for (const stop of ['', 'x', `${source}0000000000`]) await reader.post('/konto/sources', { stop })
     expect(await followedFeeds(web.ctx.database, reader.userId)).toEqual([Number(source)])
-    expect(await reader.page(`/konto/folj/${source}`)).toContain(t('account.following_this', { source: 'Bladet' }))
-    expect(await reader.page('/konto/installningar')).toContain(t('account.opml'))
-    expect(await reader.page('/konto')).toContain(`name="sluta" value="${source}" aria-pressed="true"`)
-    await reader.post('/konto/kallor', { sluta: source })
+    expect(await reader.page(`/konto/follow/${source}`)).toContain(t('account.following_this', { source: 'Bladet' }))
+    expect(await reader.page('/konto/settings')).toContain(t('account.opml'))
+    expect(await reader.page('/konto')).toContain(`name="stop" value="${source}" aria-pressed="true"`)
+    await reader.post('/konto/sources', { stop: source })
     expect(await followedFeeds(web.ctx.database, reader.userId)).toEqual([])
-    expect(await reader.page('/konto/installningar')).not.toContain(t('account.opml'))
+    expect(await reader.page('/konto/settings')).not.toContain(t('account.opml'))
   })
 
   it.each([
-    ['/konto/radera', 'deleted', ['bo@example.se']],
-    ['/konto/ut', 'signed_out', ['ann@example.se', 'bo@example.se']],
+    ['/konto/delete', 'deleted', ['bo@example.se']],
+    ['/konto/sign-out', 'signed_out', ['ann@example.se', 'bo@example.se']],
   ])('ends at %s with a notice, the cookies and the session', async (url, notice, left) => {
     const other = await enter('bo@example.se')
     const { database, clock } = web.ctx
-    expect(await reader.post('/konto/radera', { sakert: 'nej' })).toMatchObject({ location: '/konto' })
+    expect(await reader.post('/konto/delete', { sure: 'no' })).toMatchObject({ location: '/konto' })
     expect(await userOfToken(database, reader.token, clock.now())).not.toBeNull()
-    const { location, cookies } = await reader.post(url, { sakert: 'ja' })
+    const { location, cookies } = await reader.post(url, { sure: 'yes' })
     expect([location, cookies.map(({ name, value }) => name + value)]).toEqual([
-      ...[`/konto?sagt=${notice}`, ['konto', 'konto_form']],
+      ...[`/konto?said=${notice}`, ['konto', 'konto_form']],
     ])
     const users = await web.database.db
       .selectFrom('users')
@@ -514,20 +518,20 @@ describe('the account', () => {
     expect(await userOfToken(database, reader.token, clock.now())).toBeNull()
     expect(await userOfToken(database, other.token, clock.now())).not.toBeNull()
     expect(await reader.page(location as string)).toContain(t(`account.${notice}`))
-    expect(await reader.post('/konto/ut')).toMatchObject({ location: '/konto?sagt=signed_out' })
+    expect(await reader.post('/konto/sign-out')).toMatchObject({ location: '/konto?said=signed_out' })
   })
 
   it('makes passwords that are shown once, and revokes the one of a button', async () => {
     const { database, clock } = web.ctx
     const passwords: string[] = []
     for (const namn of ['Läsare', 'x'.repeat(80)])
-      passwords.push(/.*<code>([^<]+)<\/code>/.exec((await reader.post('/konto/appar', { namn })).body)?.[1] ?? '')
-    const page = await reader.page('/konto/appar')
+      passwords.push(/.*<code>([^<]+)<\/code>/.exec((await reader.post('/konto/apps', { namn })).body)?.[1] ?? '')
+    const page = await reader.page('/konto/apps')
     expect(passwords.filter((password) => page.includes(password))).toEqual([])
     const apps = await listAppPasswords(database, reader.userId)
     expect(apps.map(({ name }) => name).sort()).toEqual(['Läsare', 'x'.repeat(60)])
     for (const app of ['', 'x', `${apps.find(({ name }) => name === 'Läsare')?.id}`])
-      await reader.post('/konto/appar', { app })
+      await reader.post('/konto/apps', { app })
     const users = await Promise.all(passwords.map((password) => userOfAppPassword(database, password, clock.now())))
     expect(users.map((user) => user?.id)).toEqual([undefined, reader.userId])
   })
@@ -538,8 +542,8 @@ describe('the account', () => {
     ['\u200b', []],
   ])('has the name %j of a password or a key as the API has it', async (name, stored) => {
     const { database } = web.ctx
-    await reader.post('/konto/appar', { namn: name })
-    await reader.post('/konto/appar', { nyckel: name, far: 'full' })
+    await reader.post('/konto/apps', { name })
+    await reader.post('/konto/apps', { key: name, access: 'full' })
     const secrets = [await listAppPasswords(database, reader.userId), await listApiKeys(database, reader.userId)]
     expect(secrets.map((some) => some.map((one) => one.name))).toEqual([stored, stored])
   })
@@ -547,20 +551,20 @@ describe('the account', () => {
   it('ends the session of a button, and names the one of this browser', async () => {
     const { database, clock } = web.ctx
     const other = await enter('ann@example.se')
-    const page = await reader.page('/konto/appar')
+    const page = await reader.page('/konto/apps')
     for (const key of ['mine.session_here', 'mine.session']) expect(page.split(`<li>${t(key)} `)).toHaveLength(2)
-    await reader.post('/konto/appar', { session: sessionOfToken(other.token) })
+    await reader.post('/konto/apps', { session: sessionOfToken(other.token) })
     expect(await userOfToken(database, other.token, clock.now())).toBeNull()
     expect(await userOfToken(database, reader.token, clock.now())).not.toBeNull()
   })
 
   it.each(['apple', 'google'])('has no sign-in by %s where it is not set up', async (provider) => {
-    expect((await web.app.inject(`/konto/in/${provider}`)).statusCode).toBe(404)
-    expect((await web.app.inject('/konto')).body).not.toContain(`/konto/in/${provider}`)
+    expect((await web.app.inject(`/konto/sign-in/${provider}`)).statusCode).toBe(404)
+    expect((await web.app.inject('/konto')).body).not.toContain(`/konto/sign-in/${provider}`)
   })
 
   it.runIf(featureNames.includes('oauth')).each(['', '../x', 'x'.repeat(41)])(
     'has no program “%s” to remove',
-    async (agent) => expect(await reader.post('/konto/anslut/bort', { agent })).toMatchObject({ status: 400 }),
+    async (agent) => expect(await reader.post('/konto/connect/remove', { agent })).toMatchObject({ status: 400 }),
   )
 })

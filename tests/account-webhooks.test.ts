@@ -164,7 +164,7 @@ describe('a webhook', () => {
     }
     receiver.clear()
     expect(await listed()).toMatchObject([{ state: 'paused', last_error: 'HTTP 500' }])
-    const { body } = await site.web.app.inject({ url: '/konto/larm', headers: { cookie: ann.cookie } })
+    const { body } = await site.web.app.inject({ url: '/konto/alerts', headers: { cookie: ann.cookie } })
     expect(body).toContain('pausad: HTTP 500')
     const [{ id }] = await listed()
     expect((await api('POST', '/webhooks/resume', { id })).data).toMatchObject([{ state: 'active', last_error: null }])
@@ -177,7 +177,7 @@ describe('a webhook', () => {
     await rule({ minSources: 2 })
     await tell('Krok', 2)
     await run()
-    const { body } = await site.web.app.inject({ url: '/konto/larm', headers: { cookie: ann.cookie } })
+    const { body } = await site.web.app.inject({ url: '/konto/alerts', headers: { cookie: ann.cookie } })
     expect([body.includes('inget svar'), /ECONN|refused/.test(body)]).toEqual([true, false])
     expect((await listed()).at(-1)).toMatchObject({ last_error: 'no answer' })
   })
@@ -272,13 +272,13 @@ it('an account’s webhooks are exported without their secrets, and go with it',
 
 it('is added, shown with its secret once, and removed on the page of alerts', async () => {
   const { app, config } = site.web
-  const page = await app.inject({ url: '/konto/larm', headers: { cookie: ann.cookie } })
+  const page = await app.inject({ url: '/konto/alerts', headers: { cookie: ann.cookie } })
   const form = /name="form" value="([^"]+)"/.exec(page.body)?.[1] ?? ''
   expect([page.body.includes(receiver.url), page.body.includes('whsec_')]).toEqual([true, false])
   const post = (path: string, fields: Record<string, string>) =>
     app.inject({
       method: 'POST',
-      url: `/konto/larm${path}`,
+      url: `/konto/alerts${path}`,
       headers: {
         cookie: `${ann.cookie}; konto_form=${form}`,
         origin: config.BASE_URL,
@@ -286,13 +286,13 @@ it('is added, shown with its secret once, and removed on the page of alerts', as
       },
       payload: new URLSearchParams({ form, ...fields }).toString(),
     })
-  expect((await post('/webhook', { adress: `${receiver.url}/sidan` })).body).toMatch(/whsec_[\w+/=]{32}/)
-  const wrong = await post('/webhook', { adress: 'ftp://x' })
+  expect((await post('/webhook', { address: `${receiver.url}/sidan` })).body).toMatch(/whsec_[\w+/=]{32}/)
+  const wrong = await post('/webhook', { address: 'ftp://x' })
   expect([wrong.statusCode, wrong.body.includes('Adressen måste börja med https://')]).toEqual([422, true])
-  const fields = { om: `tag:${site.tag}`, antal: '2', webhook: 'ja' }
+  const fields = { about: `tag:${site.tag}`, count: '2', webhook: 'yes' }
   await post('', fields)
   expect((await alertsAt(site.web.ctx).alertsOf(ann.id)).rules).toMatchObject([{ webhook: true, mail: false }])
   const [, second] = await listed()
-  await post('/webhook/bort', { webhook: String(second.id) })
+  await post('/webhook/remove', { webhook: String(second.id) })
   expect(await listed()).toHaveLength(1)
 })

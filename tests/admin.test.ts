@@ -77,7 +77,7 @@ async function operator(): Promise<Visitor> {
   await web.database.db.deleteFrom('rate_hits').execute()
   const visitor = stranger()
   await get(visitor, '/admin')
-  expect((await post(visitor, '/admin/in', { token })).statusCode).toBe(303)
+  expect((await post(visitor, '/admin/sign-in', { token })).statusCode).toBe(303)
   await get(visitor, '/admin')
   return visitor
 }
@@ -95,7 +95,7 @@ describe('without the setting', () => {
   it('there is no console, and nothing that tells of one', async () => {
     const plain = await startTestWeb()
     const lost = await plain.app.inject('/finns-inte')
-    for (const url of ['/admin', '/admin/kallor', '/admin/logg', '/admin/in']) {
+    for (const url of ['/admin', '/admin/sources', '/admin/log', '/admin/sign-in']) {
       const answer = await plain.app.inject(url)
       expect([url, answer.statusCode, answer.body === lost.body]).toEqual([url, 404, true])
     }
@@ -108,14 +108,14 @@ describe('the door', () => {
     const visitor = stranger()
     const door = await get(visitor, '/admin')
     expect(door.statusCode).toBe(200)
-    expect((await post(visitor, '/admin/in', { token: 'en annan nyckel' })).statusCode).toBe(422)
-    expect((await post(visitor, '/admin/in', { token: `${token}x` })).statusCode).toBe(422)
-    const answer = await post(visitor, '/admin/in', { token })
+    expect((await post(visitor, '/admin/sign-in', { token: 'en annan nyckel' })).statusCode).toBe(422)
+    expect((await post(visitor, '/admin/sign-in', { token: `${token}x` })).statusCode).toBe(422)
+    const answer = await post(visitor, '/admin/sign-in', { token })
     expect(answer.statusCode).toBe(303)
     const cookie = answer.cookies.find(({ name }) => name === 'admin')
     expect(cookie).toMatchObject({ path: '/admin', httpOnly: true, sameSite: 'Strict', secure: true })
     expect(cookie?.value).not.toContain(token)
-    expect((await get(visitor, '/admin/kallor')).statusCode).toBe(200)
+    expect((await get(visitor, '/admin/sources')).statusCode).toBe(200)
   })
 
   it('is kept by nobody, found by nobody, and runs no script but ours', async () => {
@@ -127,11 +127,11 @@ describe('the door', () => {
   })
 
   it('sends those who have not signed in back to it, and on to where they were going', async () => {
-    const answer = await web.app.inject('/admin/kallor')
-    expect([answer.statusCode, answer.headers.location]).toEqual([303, '/admin?till=%2Fadmin%2Fkallor'])
+    const answer = await web.app.inject('/admin/sources')
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, '/admin?to=%2Fadmin%2Fsources'])
     for (const till of ['//evil.example', 'https://evil.example', '/admin/../konto', '/konto']) {
-      const door = await web.app.inject(`/admin?till=${encodeURIComponent(till)}`)
-      expect(door.body).toContain('name="till" value="/admin"')
+      const door = await web.app.inject(`/admin?to=${encodeURIComponent(till)}`)
+      expect(door.body).toContain('name="to" value="/admin"')
     }
   })
 
@@ -139,8 +139,8 @@ describe('the door', () => {
     await web.database.db.deleteFrom('rate_hits').execute()
     const visitor = stranger()
     await get(visitor, '/admin')
-    for (let n = 0; n < 10; n++) expect((await post(visitor, '/admin/in', { token: 'fel' })).statusCode).toBe(422)
-    const answer = await post(visitor, '/admin/in', { token })
+    for (let n = 0; n < 10; n++) expect((await post(visitor, '/admin/sign-in', { token: 'fel' })).statusCode).toBe(422)
+    const answer = await post(visitor, '/admin/sign-in', { token })
     expect(answer.statusCode).toBe(429)
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
     expect(answer.cookies.some(({ name }) => name === 'admin')).toBe(false)
@@ -149,8 +149,8 @@ describe('the door', () => {
   it('is shut behind those who leave: the session is dead, not only the cookie', async () => {
     const visitor = await operator()
     const kept = new Map(visitor.cookies)
-    expect((await post(visitor, '/admin/ut', {})).statusCode).toBe(303)
-    const answer = await get({ cookies: kept, form: '' }, '/admin/kallor')
+    expect((await post(visitor, '/admin/sign-out', {})).statusCode).toBe(303)
+    const answer = await get({ cookies: kept, form: '' }, '/admin/sources')
     expect(answer.statusCode).toBe(303)
   })
 })
@@ -174,7 +174,7 @@ describe('a page', () => {
     const overview = await empty.app.inject({ url: '/admin', headers: { cookie } })
     const pages = new Set([...overview.body.matchAll(/href="(\/admin[^"#]*)"/g)].map(([, path = '']) => path))
     expect(pages.size).toBeGreaterThan(6 + ofFeatures)
-    for (const url of [...pages, `/admin/kallor/${feed}`, '/admin/artiklar?visa=removed', '/admin/logg?q=x']) {
+    for (const url of [...pages, `/admin/sources/${feed}`, '/admin/articles?view=removed', '/admin/log?q=x']) {
       const { statusCode } = await empty.app.inject({ url, headers: { cookie } })
       expect([url, statusCode]).toEqual([url, 200])
     }
@@ -182,8 +182,8 @@ describe('a page', () => {
 })
 
 describe('a form', () => {
-  const path = () => `/admin/artiklar/${article}/ratta`
-  const fields = { rubrik: 'Utifrån', sammanfattning: 'Skriven av någon annan.' }
+  const path = () => `/admin/articles/${article}/correct`
+  const fields = { title: 'Utifrån', summary: 'Skriven av någon annan.' }
 
   it('from elsewhere, without its proof, with another’s or by GET changes nothing', async () => {
     const visitor = await operator()
@@ -203,7 +203,7 @@ describe('a form', () => {
       const answer = await post({ ...visitor }, path(), { ...fields, ...more }, headers)
       expect([name, answer.statusCode]).toEqual([name, 403])
     }
-    expect((await get(visitor, `${path()}?rubrik=x&sammanfattning=y&form=${visitor.form}`)).statusCode).toBe(405)
+    expect((await get(visitor, `${path()}?title=x&summary=y&form=${visitor.form}`)).statusCode).toBe(405)
     const nobody = stranger()
     await get(nobody, '/admin')
     expect((await post(nobody, path(), fields)).statusCode).toBe(303)
@@ -212,12 +212,12 @@ describe('a form', () => {
 
   it('of our own changes it once, however often it is sent', async () => {
     const visitor = await operator()
-    await get(visitor, `/admin/artiklar/${article}`)
-    const given = { rubrik: '  Rättad\r\nrubrik\u0000 ', sammanfattning: 'Rad ett.\r\nRad två.' }
+    await get(visitor, `/admin/articles/${article}`)
+    const given = { title: '  Rättad\r\nrubrik\u0000 ', summary: 'Rad ett.\r\nRad två.' }
     const [one, two] = await Promise.all([post(visitor, path(), given), post(visitor, path(), given)])
     expect([one?.headers.location, two?.headers.location].sort()).toEqual([
-      `/admin/artiklar/${article}?sagt=corrected`,
-      `/admin/artiklar/${article}?sagt=unchanged`,
+      `/admin/articles/${article}?said=corrected`,
+      `/admin/articles/${article}?said=unchanged`,
     ])
     expect(await titleOf()).toBe('Rättad rubrik')
     const shown = (await web.app.inject(`/entries/${article}.json`)).json()
@@ -232,29 +232,26 @@ describe('a form', () => {
 
   it('that asks for what is not there is told so', async () => {
     const visitor = await operator()
-    for (const url of [
-      '/admin/artiklar/999999',
-      '/admin/kallor/999999',
-      '/admin/handelser/999999',
-      '/admin/foljetonger/9',
-    ])
+    for (const url of ['/admin/articles/999999', '/admin/sources/999999', '/admin/events/999999', '/admin/stories/9'])
       expect([url, (await get(visitor, url)).statusCode]).toEqual([url, 404])
-    expect((await post(visitor, '/admin/artiklar/999999/ta-bort', {})).statusCode).toBe(404)
-    expect((await post(visitor, '/admin/logg/999999/angra', {})).statusCode).toBe(404)
+    expect((await post(visitor, '/admin/articles/999999/remove', {})).statusCode).toBe(404)
+    expect((await post(visitor, '/admin/log/999999/undo', {})).statusCode).toBe(404)
   })
 })
 
 describe('sources at the console', () => {
   it('say what is wrong with an address, keep what was written, and take and give OPML', async () => {
     const visitor = await operator()
-    const answer = await post(visitor, '/admin/kallor', { adress: 'http://127.0.0.1:9/feed', namn: '' })
+    const answer = await post(visitor, '/admin/sources', { address: 'http://127.0.0.1:9/feed', name: '' })
     expect(answer.statusCode).toBe(422)
     expect(answer.body).toContain('value="http://127.0.0.1:9/feed"')
     const opml = '<opml version="2.0"><body><outline text="Ny" xmlUrl="https://ny.example/feed"/></body></opml>'
-    expect((await post(visitor, '/admin/kallor.opml', { opml })).headers.location).toBe('/admin/kallor?sagt=imported')
-    expect((await post(visitor, '/admin/kallor.opml', { opml })).headers.location).toBe('/admin/kallor?sagt=unchanged')
-    expect((await post(visitor, '/admin/kallor.opml', { opml: 'ingen' })).statusCode).toBe(422)
-    expect((await get(visitor, '/admin/kallor.opml')).body).toContain('https://ny.example/feed')
+    expect((await post(visitor, '/admin/sources.opml', { opml })).headers.location).toBe('/admin/sources?said=imported')
+    expect((await post(visitor, '/admin/sources.opml', { opml })).headers.location).toBe(
+      '/admin/sources?said=unchanged',
+    )
+    expect((await post(visitor, '/admin/sources.opml', { opml: 'ingen' })).statusCode).toBe(422)
+    expect((await get(visitor, '/admin/sources.opml')).body).toContain('https://ny.example/feed')
   })
 })
 
@@ -271,30 +268,30 @@ describe('the menu', () => {
 
 describe('secrets', () => {
   it('are masked in the form of a source', async () => {
-    const { body } = await get(await operator(), `/admin/kallor/${source}`)
-    expect(body).toMatch(/name="losenord" type="password"[^>]*autocomplete="new-password"/)
-    expect(body).toMatch(/name="huvuden"[^>]*class="masked" autocomplete="off"/)
+    const { body } = await get(await operator(), `/admin/sources/${source}`)
+    expect(body).toMatch(/name="password" type="password"[^>]*autocomplete="new-password"/)
+    expect(body).toMatch(/name="headers"[^>]*class="masked" autocomplete="off"/)
   })
 })
 
 describe('stages', () => {
   it('are run again once it is known what that costs', async () => {
     const visitor = await operator()
-    const plan = await post(visitor, '/admin/kor-om', { steg: 'cluster', sedan: '' })
+    const plan = await post(visitor, '/admin/rerun', { stage: 'cluster', since: '' })
     expect([plan.statusCode, plan.body.includes('gratis')]).toEqual([200, true])
-    const run = { steg: 'cluster', sedan: '', vad: 'kor' }
-    expect((await post(visitor, '/admin/kor-om', run)).headers.location).toBe('/admin/kor-om?sagt=running')
+    const run = { stage: 'cluster', since: '', what: 'run' }
+    expect((await post(visitor, '/admin/rerun', run)).headers.location).toBe('/admin/rerun?said=running')
     const worker = await startStages(web.services)
     const ended = async () => (await reprocessState(web.database, await web.services.queue())).ended
     await expect.poll(ended).toMatchObject({ error: null, reports: [{ stage: 'cluster' }] })
     await worker.close()
-    expect((await get(visitor, '/admin/kor-om')).body).toContain(t('admin.rerun.ended'))
+    expect((await get(visitor, '/admin/rerun')).body).toContain(t('admin.rerun.ended'))
     for (const wrong of [
-      { steg: 'cluster', sedan: 'igår' },
-      { steg: 'embed', sedan: '' },
-      { steg: '', sedan: '2099-01-01' },
+      { stage: 'cluster', since: 'igår' },
+      { stage: 'embed', since: '' },
+      { stage: '', since: '2099-01-01' },
     ])
-      expect((await post(visitor, '/admin/kor-om', wrong)).statusCode).toBe(422)
+      expect((await post(visitor, '/admin/rerun', wrong)).statusCode).toBe(422)
   })
 })
 
@@ -360,7 +357,7 @@ describe('/metrics', () => {
     const duration = 'karnhuset_http_request_duration_seconds'
     expect(value(`${duration}_bucket{le="+Inf",method="GET",route="/entries.json"}`)).toBe(3)
     expect(value(`${duration}_count{method="GET",route="/entries.json"}`)).toBe(3)
-    expect(body).toContain('route="/admin/kallor/:id"')
+    expect(body).toContain('route="/admin/sources/:id"')
     expect(value('karnhuset_read_cache_hits_total')).toBeGreaterThanOrEqual(2)
     expect(value('karnhuset_read_cache_bytes')).toBeGreaterThan(100)
     expect(value('karnhuset_feeds{state="unread"}')).toBe(2)
@@ -388,7 +385,7 @@ describe('an article at the console', () => {
     ])
     const visitor = await operator()
     const [byEvent, alone] = await Promise.all(
-      ids.map(async (id) => (await get(visitor, `/admin/artiklar/${id}`)).body),
+      ids.map(async (id) => (await get(visitor, `/admin/articles/${id}`)).body),
     )
     for (const body of [byEvent, alone]) expect(body).toContain(reason)
     expect(byEvent).toContain(t('admin.article.by_event'))
@@ -407,13 +404,13 @@ describe('an article at the console', () => {
       { feed_id: feed, extract_state: 'refused', extract_reason: 'The page is application/pdf, not HTML.' },
     ])
     const visitor = await operator()
-    const first = (await get(visitor, `/admin/artiklar/${refused}`)).body
+    const first = (await get(visitor, `/admin/articles/${refused}`)).body
     expect(first).toContain('The page answered HTTP 403.')
     expect(first).toMatch(/Nytt försök.{1,200}om 5 dagar/s)
-    const second = (await get(visitor, `/admin/artiklar/${last}`)).body
+    const second = (await get(visitor, `/admin/articles/${last}`)).body
     expect(second).toContain('The page is application/pdf, not HTML.')
     expect(second).not.toContain(t('admin.article.page_again'))
-    expect((await get(visitor, `/admin/artiklar/${article}`)).body).not.toContain('gick inte att läsa')
+    expect((await get(visitor, `/admin/articles/${article}`)).body).not.toContain('gick inte att läsa')
   })
 })
 
@@ -460,7 +457,7 @@ describe('what looks wrong', () => {
         .set({ reason: JSON.stringify(reason([...words])) })
         .where('event_id', '=', event)
         .execute()
-    const first = async (order: string) => titles((await get(visitor, `/admin/handelser?visa=${order}`)).body)[0]
+    const first = async (order: string) => titles((await get(visitor, `/admin/events?view=${order}`)).body)[0]
     expect([await first('large'), await first('languages'), await first('words')]).toEqual([large, mixed, loose])
   })
 
@@ -468,8 +465,8 @@ describe('what looks wrong', () => {
     const visitor = await operator()
     const insert = (title: string, event_id: number) => seedStory(title, event_id)
     const [small, big] = [await insert('Liten', 703), await insert('Stor', 701)]
-    expect(titles((await get(visitor, '/admin/foljetonger?visa=large')).body)).toEqual([big, small])
-    const { body } = await get(visitor, '/admin/foljetonger?visa=languages')
+    expect(titles((await get(visitor, '/admin/stories?view=large')).body)).toEqual([big, small])
+    const { body } = await get(visitor, '/admin/stories?view=languages')
     expect(body).toContain('aria-current="page">Flest språk')
     for (const [id, names] of [
       [big, ['Tellmo', 'Karin']],
@@ -480,7 +477,7 @@ describe('what looks wrong', () => {
         .set({ reason: JSON.stringify({ joined_by: names }) })
         .where('story_id', '=', id)
         .execute()
-    expect(titles((await get(visitor, '/admin/foljetonger?visa=words')).body)).toEqual([small, big])
+    expect(titles((await get(visitor, '/admin/stories?view=words')).body)).toEqual([small, big])
   })
 
   const seedStory = async (title: string, event_id: number) => {
@@ -499,22 +496,22 @@ describe('one search', () => {
     const visitor = await operator()
     const source = await seedFeed(web.database, { title: 'Gotlands Tidning 100 %' })
     await actionsOf(web).pauseSource(source, 'semester')
-    const { body } = await get(visitor, '/admin/sok?q=m%C3%A4ssan+visby')
-    expect(body).toContain('href="/admin/handelser/701"')
+    const { body } = await get(visitor, '/admin/search?q=m%C3%A4ssan+visby')
+    expect(body).toContain('href="/admin/events/701"')
     expect(body).not.toContain('Gotlands Tidning')
-    const other = (await get(visitor, '/admin/sok?q=100+%25')).body
-    expect(other).toContain(`href="/admin/kallor/${source}"`)
-    expect(other).toContain('href="/admin/logg"')
-    expect((await get(visitor, '/admin/sok?q=703')).body).toContain('href="/admin/handelser/703"')
-    expect((await get(visitor, '/admin/sok?q=%25%5C')).body).toContain(t('admin.search.none'))
+    const other = (await get(visitor, '/admin/search?q=100+%25')).body
+    expect(other).toContain(`href="/admin/sources/${source}"`)
+    expect(other).toContain('href="/admin/log"')
+    expect((await get(visitor, '/admin/search?q=703')).body).toContain('href="/admin/events/703"')
+    expect((await get(visitor, '/admin/search?q=%25%5C')).body).toContain(t('admin.search.none'))
   })
 })
 
 describe('who did what', () => {
   it('is kept of each act and each sign-in: the address at the console, the user of the command line, the service', async () => {
     const visitor = await operator()
-    await post(visitor, `/admin/artiklar/${article}/ta-bort`, {})
-    await post(visitor, `/admin/artiklar/${article}/aterstall`, {})
+    await post(visitor, `/admin/articles/${article}/remove`, {})
+    await post(visitor, `/admin/articles/${article}/restore`, {})
     const byAnna: ActorDatabase = { ...web.database, actor: 'command:anna' }
     await pauseSource(byAnna, source, web.clock.now())
     await resumeSource(byAnna, source, web.clock.now())
@@ -538,30 +535,30 @@ describe('who did what', () => {
   it('is found by words, by act and by who, page by page', async () => {
     const visitor = await operator()
     const found = async (query: string) => {
-      const { body } = await get(visitor, `/admin/logg?${query}`)
+      const { body } = await get(visitor, `/admin/log?${query}`)
       return [...body.matchAll(/<p><strong>([^<]+)<\/strong>/g)].map(([, words]) => words)
     }
     expect(await found('q=anna')).toEqual(['Återupptog källan', 'Pausade källan'])
-    expect(await found('q=anna+source&vad=source_paused')).toEqual(['Pausade källan'])
-    expect(await found('vem=service&q=retired')).toEqual(['Gallrade gamla artiklar'])
-    expect(new Set(await found('vad=signed_in&vem=console'))).toEqual(new Set(['Loggade in i konsolen']))
+    expect(await found('q=anna+source&what=source_paused')).toEqual(['Pausade källan'])
+    expect(await found('by=service&q=retired')).toEqual(['Gallrade gamla artiklar'])
+    expect(new Set(await found('what=signed_in&by=console'))).toEqual(new Set(['Loggade in i konsolen']))
     expect(await found('q=%25%5C')).toEqual([])
-    const { body: removal } = await get(visitor, '/admin/logg?vad=article_removed')
-    expect(removal).toContain(`<a href="/admin/artiklar/${article}">`)
-    const { body } = await get(visitor, '/admin/logg?vem=command')
+    const { body: removal } = await get(visitor, '/admin/log?what=article_removed')
+    expect(removal).toContain(`<a href="/admin/articles/${article}">`)
+    const { body } = await get(visitor, '/admin/log?by=command')
     expect(body).toContain('på kommandoraden anna')
     for (let n = 0; n < 51; n++) await recordPruning(web.database, { days: 9, retired: n, deleted: 0 }, web.clock.now())
-    const first = (await get(visitor, '/admin/logg?vem=service&q=articles')).body
-    expect(first).toContain('/admin/logg?q=articles&amp;vad=&amp;vem=service&amp;sida=2')
-    expect(await found('vem=service&q=articles&sida=2')).toHaveLength(2)
+    const first = (await get(visitor, '/admin/log?by=service&q=articles')).body
+    expect(first).toContain('/admin/log?q=articles&amp;what=&amp;by=service&amp;page=2')
+    expect(await found('by=service&q=articles&page=2')).toHaveLength(2)
   })
 
   it('is one line each in the log of the process', async () => {
     const lines: string[] = []
     logAuditedActions(web.database, pino({ base: null, timestamp: false }, { write: (line) => lines.push(line) }))
     const visitor = await operator()
-    await post(visitor, `/admin/artiklar/${article}/ta-bort`, {})
-    await post(visitor, `/admin/artiklar/${article}/ta-bort`, {})
+    await post(visitor, `/admin/articles/${article}/remove`, {})
+    await post(visitor, `/admin/articles/${article}/remove`, {})
     expect(lines.map((line) => JSON.parse(line)).map(({ msg, actor }) => [msg, actor])).toEqual([
       ['operator: signed_in', 'console:127.0.0.1'],
       [expect.stringMatching(/^operator: article_removed ./), 'console:127.0.0.1'],
@@ -598,8 +595,8 @@ it('tells of the events near one what keeps them apart', async () => {
   await createClustering({ database, lexicon: contentLexicon(), ...about })()
   const events = await database.db.selectFrom('event_members').selectAll().where('article_id', 'in', ids).execute()
   const eventOf = (n: number) => events.find(({ article_id }) => article_id === ids[n])?.event_id
-  const { body } = await get(visitor, `/admin/handelser/${eventOf(0)}`)
-  const near = (n: number) => body.split(`href="/admin/handelser/${eventOf(n)}"`)[1]?.split('</li>')[0]
+  const { body } = await get(visitor, `/admin/events/${eventOf(0)}`)
+  const near = (n: number) => body.split(`href="/admin/events/${eventOf(n)}"`)[1]?.split('</li>')[0]
   expect(near(1)).toContain(t('admin.event.parted.stage'))
   expect(near(1)).toContain('<span class="flag">beta</span>')
   expect(near(2)).toContain(t('admin.event.parted.little'))

@@ -32,11 +32,11 @@ const OF_OTHERS: Examples = Object.assign(
   {},
   ...ifThere<Examples>('edition-mail', {
     '/utskick/:key': () => [`/utskick/${KEY}`, '/utskick/no-such'],
-    '/utskick/:key/ja': () => [`/utskick/${KEY}/ja`, '/utskick/no-such/ja'],
+    '/utskick/:key/yes': () => [`/utskick/${KEY}/yes`, '/utskick/no-such/yes'],
   }),
   ...ifThere<Examples>('alerts', {
-    '/utskick/larm/:key': () => [`/utskick/larm/${KEY}`, '/utskick/larm/no-such'],
-    '/utskick/larm/:key/ja': () => [`/utskick/larm/${KEY}/ja`, '/utskick/larm/no-such/ja'],
+    '/utskick/alerts/:key': () => [`/utskick/alerts/${KEY}`, '/utskick/alerts/no-such'],
+    '/utskick/alerts/:key/yes': () => [`/utskick/alerts/${KEY}/yes`, '/utskick/alerts/no-such/yes'],
   }),
   ...ifThere<Examples>('podcast', { '/*': () => [null, '/media/podd/no-such/audio.mp3'] }),
   ...ifThere<Examples>('websub', { '/websub/:key': () => [null, `/websub/${KEY}`] }),
@@ -48,7 +48,7 @@ const OF_EDITIONS: Examples = Object.assign(
     '/min/:key.rss': () => [null, `/min/${KEY}.rss`],
     '/min/:key.atom': () => [null, `/min/${KEY}.atom`],
     '/min/:key.json': () => [null, `/min/${KEY}.json`],
-    '/min/:key/podd.rss': () => [null, `/min/${KEY}/podd.rss`],
+    '/min/:key/podcast.rss': () => [null, `/min/${KEY}/podcast.rss`],
     '/min/:key/:day.mp3': () => [null, `/min/${KEY}/2026-11-21.mp3`],
   }),
 )
@@ -132,8 +132,8 @@ const EXAMPLES: Examples = {
   '/sitemap-:month.xml': () => ['/sitemap-2026-11.xml', '/sitemap-1999-01.xml'],
   ...OF_EDITIONS,
   ...OF_OTHERS,
-  '/konto/folj/:id': ({ feedId }) => [`/konto/folj/${feedId}`, '/konto/folj/9999'],
-  '/konto/in/:provider': () => [null, '/konto/in/apple'],
+  '/konto/follow/:id': ({ feedId }) => [`/konto/follow/${feedId}`, '/konto/follow/9999'],
+  '/konto/sign-in/:provider': () => [null, '/konto/sign-in/apple'],
 }
 
 /** Pages with a markdown form at their address with `.md` behind it. */

@@ -108,7 +108,7 @@ const apiRoutes = () =>
 /** Addresses besides the API, by the parameters that their routes read. */
 const PAGES = [
   ...['/', '/handelser', '/feeds', '/tags', '/populart', '/stories', '/podd', '/rattelser', '/status'],
-  ...['?sida=1', '?sida=2'].flatMap((query) =>
+  ...['?page=1', '?page=2'].flatMap((query) =>
     ['/', '/handelser', '/tags/fynd', '/tags/bron', '/populart'].map((path) => path + query),
   ),
   ...['', '?min_sources=2', '?min_sources=3'].flatMap((query) =>
@@ -127,11 +127,19 @@ const PAGES = [
     ['/entries.json', '/entries/popular.json', '/tags/1.json', '/tags/2.json'].map((path) => path + query),
   ),
   ...['quebec', 'bron'].flatMap((q) =>
-    ['', '&tid=vecka', '&tid=dygn', '&sprak=sv', '&sprak=en', '&typ=rumor', '&tagg=fynd', '&sida=2', '&exakt=ja'].map(
-      (more) => `/sok?q=${q}${more}`,
-    ),
+    [
+      '',
+      '&time=vecka',
+      '&time=dygn',
+      '&language=sv',
+      '&language=en',
+      '&kind=rumor',
+      '&tag=fynd',
+      '&page=2',
+      '&exact=yes',
+    ].map((more) => `/sok?q=${q}${more}`),
   ),
-  ...['', '?q=quebec', '?q=bron', '?tagg=fynd', '?q=quebec&typ=rumor', '?q=quebec&kalla=1', '?tid=year'].flatMap(
+  ...['', '?q=quebec', '?q=bron', '?tag=fynd', '?q=quebec&kind=rumor', '?q=quebec&source=1', '?time=year'].flatMap(
     (query) => ['/sok.rss', '/sok.atom', '/sok.json'].map((path) => path + query),
   ),
   ...['', '&format=xml', '&maxwidth=200', '&maxheight=90'].flatMap((query) =>

@@ -112,7 +112,7 @@ const sendTo =
   (route: string): Send =>
   async (id = '', ...forms) => {
     const answers: string[] = []
-    const home = `${route.replace(/\/[^/]*$/, '').replace(':id', `${id}`)}?sagt=`
+    const home = `${route.replace(/\/[^/]*$/, '').replace(':id', `${id}`)}?said=`
     for (const form of forms.length > 0 ? forms : [{}]) {
       const { statusCode, headers, body } = await operator.post(route.replace(/:\w+/, String(id)), form)
       const withPage = statusCode === 200 || statusCode === 422 ? ` ${body}` : ''
@@ -134,57 +134,57 @@ const covered = (file: `${string}.test.ts`, routes: string[]) =>
 /** Forms of a feature, which go with it. */
 const coveredIn = (feature: string, file: `${string}.test.ts`, paths: string[]) =>
   featureNames.includes(feature) ? covered(`../src/features/${feature}/${file}`, paths) : {}
-const sentences = (of: string) => ['godta', 'stryk', 'ratta'].map((act) => `/${of}/:id/meningar/:claim/${act}`)
+const sentences = (of: string) => ['accept', 'drop', 'correct'].map((act) => `/${of}/:id/claims/:claim/${act}`)
 
 const OF_WEBHOOKS: Record<string, (send: Send) => Promise<void>> = {
-  '/admin/webhooks/:id/pausa': once('webhooks', '/admin/webhooks?sagt=done', { state: 'paused' }, webhook),
-  '/admin/webhooks/:id/ateruppta': once('webhooks', '/admin/webhooks?sagt=done', { state: 'active' }, () =>
+  '/admin/webhooks/:id/pause': once('webhooks', '/admin/webhooks?said=done', { state: 'paused' }, webhook),
+  '/admin/webhooks/:id/resume': once('webhooks', '/admin/webhooks?said=done', { state: 'active' }, () =>
     webhook({ state: 'paused' }),
   ),
-  '/admin/webhooks/:id/ta-bort': async (send) => {
+  '/admin/webhooks/:id/remove': async (send) => {
     const id = await webhook()
-    expect(await send(id, {}, {})).toEqual(['/admin/webhooks?sagt=done', '404'])
+    expect(await send(id, {}, {})).toEqual(['/admin/webhooks?said=done', '404'])
     expect(await row('webhooks', id)).toBeUndefined()
   },
 }
 
 /** A route that another file covers names it, and that file names the route's last word. */
 const ROWS: Record<string, `${string}.test.ts` | ((send: Send) => Promise<void>)> = {
-  ...covered('admin.test.ts', ['/in', '/ut']),
-  ...coveredIn('webhooks', 'console.test.ts', ['/webhooks', '/webhooks/:id/prova']),
-  ...covered('manage-sources.test.ts', ['/kallor.opml']),
-  ...covered('console-models.test.ts', ['/modeller/leta', '/modeller/valj']),
-  ...coveredIn('exams', 'console.test.ts', ['/prov']),
-  ...covered('settled-disputes.test.ts', ['/handelser/:id/oense']),
-  ...coveredIn('calibration', 'line.test.ts', ['/linje', '/linje/par', '/linje/aterstall']),
-  ...coveredIn('guides', 'rumors.test.ts', ['/rykten/:guide/:rumor']),
+  ...covered('admin.test.ts', ['/sign-in', '/sign-out']),
+  ...coveredIn('webhooks', 'console.test.ts', ['/webhooks', '/webhooks/:id/try']),
+  ...covered('manage-sources.test.ts', ['/sources.opml']),
+  ...covered('console-models.test.ts', ['/models/find', '/models/choose']),
+  ...coveredIn('exams', 'console.test.ts', ['/exams']),
+  ...covered('settled-disputes.test.ts', ['/events/:id/dispute']),
+  ...coveredIn('calibration', 'line.test.ts', ['/line', '/line/pairs', '/line/restore']),
+  ...coveredIn('guides', 'rumors.test.ts', ['/rumors/:guide/:rumor']),
   ...coveredIn('publisher-record', 'surfaces.test.ts', ['/pairs']),
-  ...covered('model-stop.test.ts', sentences('artiklar')),
-  ...covered('sentence-rulings.test.ts', [...sentences('handelser'), ...sentences('foljetonger')]),
+  ...covered('model-stop.test.ts', sentences('articles')),
+  ...covered('sentence-rulings.test.ts', [...sentences('events'), ...sentences('stories')]),
 
-  '/admin/anmalningar/:id/klar': async (send) => {
+  '/admin/reports/:id/handled': async (send) => {
     const id = Number((await rows('fault_reports'))[0]?.id)
-    expect(await send(id, {}, {})).toEqual(['/admin?sagt=handled', '/admin?sagt=unchanged'])
+    expect(await send(id, {}, {})).toEqual(['/admin?said=handled', '/admin?said=unchanged'])
     await holds('fault_reports', id, { handled_at: world.web.clock.now() })
     expect(await send(999_999)).toEqual(['404'])
   },
-  '/admin/artiklar/:id/ratta': async (send) => {
+  '/admin/articles/:id/correct': async (send) => {
     const id = await article()
-    const form = { rubrik: 'Ny\nrubrik', sammanfattning: 'Ny text.' }
-    expect(await send(id, { ...form, rubrik: ' ' }, form, form)).toEqual(['unchanged', 'corrected', 'unchanged'])
+    const form = { title: 'Ny\nrubrik', summary: 'Ny text.' }
+    expect(await send(id, { ...form, title: ' ' }, form, form)).toEqual(['unchanged', 'corrected', 'unchanged'])
     const corrected = { translated_title: 'Ny rubrik', translated_summary: 'Ny text.', translated_by: 'operator' }
     await holds('articles', id, corrected)
     await removeArticle(world.web.database, id, world.web.ctx.clock.now())
-    expect(await send(id, { ...form, rubrik: 'En till' })).toEqual(['overtaken'])
+    expect(await send(id, { ...form, title: 'En till' })).toEqual(['overtaken'])
     await holds('articles', id, corrected)
   },
-  '/admin/artiklar/:id/aterta': once('articles', 'withdrawn', { translated_title: null }, async () => {
+  '/admin/articles/:id/withdraw': once('articles', 'withdrawn', { translated_title: null }, async () => {
     const id = await article()
     await correctArticle(world.web.database, id, { title: 'Ny', summary: 'Ny text.' }, world.web.ctx.clock.now())
     return id
   }),
-  '/admin/artiklar/:id/ta-bort': once('articles', 'removed', { status: 'removed' }, article),
-  '/admin/artiklar/:id/aterstall': async (send) => {
+  '/admin/articles/:id/remove': once('articles', 'removed', { status: 'removed' }, article),
+  '/admin/articles/:id/restore': async (send) => {
     const [feed_id] = await sources({})
     const [id, other] = await articles(2, { feed_id })
     await removeArticle(world.web.database, id, world.web.ctx.clock.now())
@@ -194,96 +194,101 @@ const ROWS: Record<string, `${string}.test.ts` | ((send: Send) => Promise<void>)
     expect(await send(other)).toEqual(['no_source'])
     await holds('articles', other, { status: 'removed' })
   },
-  '/admin/artiklar/:id/om-amnet': once('articles', 'relevance_overridden', { relevant: true }, () =>
+  '/admin/articles/:id/on-topic': once('articles', 'relevance_overridden', { relevant: true }, () =>
     article({ relevant: false }),
   ),
-  '/admin/artiklar/:id/inte-om-amnet': once('articles', 'relevance_overridden', { relevant: false }, article),
-  '/admin/artiklar/:id/kor-om': once('articles', 'again', { cluster_state: 'pending' }, () =>
+  '/admin/articles/:id/off-topic': once('articles', 'relevance_overridden', { relevant: false }, article),
+  '/admin/articles/:id/rerun': once('articles', 'again', { cluster_state: 'pending' }, () =>
     article({ cluster_state: 'done' }),
   ),
-  '/admin/modeller/stoppa': async (send) => {
-    expect(await send('', {}, {})).toEqual(['/admin?sagt=models_stopped#modeller', '/admin?sagt=unchanged#modeller'])
+  '/admin/models/stop': async (send) => {
+    expect(await send('', {}, {})).toEqual(['/admin?said=models_stopped#models', '/admin?said=unchanged#models'])
     expect(await page('/admin')).toContain(t('admin.models.stopped'))
   },
-  '/admin/modeller/slapp': async (send) => {
+  '/admin/models/release': async (send) => {
     await stopModels(world.web.database, world.web.ctx.clock.now())
-    expect(await send('', {}, {})).toEqual(['/admin?sagt=models_released#modeller', '/admin?sagt=unchanged#modeller'])
+    expect(await send('', {}, {})).toEqual(['/admin?said=models_released#models', '/admin?said=unchanged#models'])
     expect(await page('/admin')).not.toContain(t('admin.models.stopped'))
   },
-  '/admin/sammanfattningar/forsok': async (send) => {
+  '/admin/summaries/retry': async (send) => {
     const ids = await articles(3, { enrich_state: 'refused' })
-    const form = { artikel: `${ids[0]}` }
+    const form = { article: `${ids[0]}` }
     expect(await send('', form, form)).toEqual(['retried', 'unchanged'])
     expect(await column('articles', 'enrich_state', ids)).toEqual(['pending', 'refused', 'refused'])
     expect(await send('', {}, {})).toEqual(['retried', 'unchanged'])
     expect(await column('articles', 'enrich_state', ids)).toEqual(['pending', 'pending', 'pending'])
   },
-  '/admin/kor-om': async (send) => {
-    const [refused] = await send('', { steg: 'cluster', sedan: '2099-01-01' })
+  '/admin/rerun': async (send) => {
+    const [refused] = await send('', { stage: 'cluster', since: '2099-01-01' })
     expect(refused).toMatch(/^422.*&quot;2099-01-01&quot; is no day.*value="cluster" selected.*value="2099-01-01"/s)
-    const [plan] = await send('', { steg: 'cluster' })
-    expect(plan).toMatch(/^200.*name="steg" value="cluster".*name="vad" value="kor"/s)
-    expect(await page('/admin/kor-om')).not.toContain(t('admin.rerun.refresh'))
-    const run = { steg: 'cluster', sedan: '2026-11-20', vad: 'kor' }
-    expect(await send('', run, run)).toEqual(['/admin/kor-om?sagt=running', '/admin/kor-om?sagt=unchanged'])
+    const [plan] = await send('', { stage: 'cluster' })
+    expect(plan).toMatch(/^200.*name="stage" value="cluster".*name="what" value="run"/s)
+    expect(await page('/admin/rerun')).not.toContain(t('admin.rerun.refresh'))
+    const run = { stage: 'cluster', since: '2026-11-20', what: 'run' }
+    expect(await send('', run, run)).toEqual(['/admin/rerun?said=running', '/admin/rerun?said=unchanged'])
     const after = { stages: 'cluster', since: '2026-11-19T23:00:00.000Z' }
     expect(await rows('operator_actions', sql`action = 'reprocessed'`)).toMatchObject([{ after }])
     const waiting = (await rows('articles', sql`cluster_state = 'pending' and status = 'published'`)).length
     await sql`insert into reprocess_runs (stages, again, started_at, after_call, articles)
       values ('{cluster}', false, now(), 0, ${waiting + 7})`.execute(database().db)
     const words = t('admin.rerun.running', { stage: t('admin.stage.cluster'), done: 7, total: waiting + 7 })
-    expect(await page('/admin/kor-om')).toContain(words)
+    expect(await page('/admin/rerun')).toContain(words)
   },
-  '/admin/kallor': async (send) => {
+  '/admin/sources': async (send) => {
     const count = (await rows('feeds')).length
-    const form = { adress: publisher.at('/tre.xml'), namn: 'Eget' }
-    const [preview] = await send('', { ...form, vad: 'visa' })
+    const form = { address: publisher.at('/tre.xml'), name: 'Eget' }
+    const [preview] = await send('', { ...form, what: 'view' })
     const size = t('admin.sources.preview_items', { n: 31 })
-    for (const words of [`name="adress" value="${form.adress}"`, 'Nyheter tre', size]) expect(preview).toContain(words)
+    for (const words of [`name="address" value="${form.address}"`, 'Nyheter tre', size])
+      expect(preview).toContain(words)
     expect([preview?.includes('Nyhet 29.'), preview?.includes('Nyhet 30.')]).toEqual([true, false])
-    const [choice] = await send('', { ...form, adress: publisher.at('/') })
+    const [choice] = await send('', { ...form, address: publisher.at('/') })
     expect(choice).toContain(t('admin.sources.several', { n: 2 }))
     for (const path of ['/ett.xml', '/tva.xml'])
-      expect(choice).toMatch(RegExp(`name="adress" value="${publisher.at(path)}">[^>]*name="namn" value="Eget"`))
-    const [none] = await send('', { adress: publisher.at('/tom'), vad: 'visa' })
+      expect(choice).toMatch(RegExp(`name="address" value="${publisher.at(path)}">[^>]*name="name" value="Eget"`))
+    const [none] = await send('', { address: publisher.at('/tom'), what: 'view' })
     expect(none).toMatch(RegExp(`^422.*No feed was found at.*value="${publisher.at('/tom')}"`, 's'))
     expect((await rows('feeds')).length).toBe(count)
     const [added, again] = await send('', form, form)
     const made = (await rows('feeds')).at(-1)
-    expect([added, made?.url, made?.title]).toEqual([`/admin/kallor/${made?.id}?sagt=added`, form.adress, 'Eget'])
+    expect([added, made?.url, made?.title]).toEqual([`/admin/sources/${made?.id}?said=added`, form.address, 'Eget'])
     expect(again).toMatch(/^422.*tre\.xml is a source already/s)
   },
-  '/admin/kallor/flera': async (send) => {
+  '/admin/sources/several': async (send) => {
     const ids = await sources({}, {}, {})
     const [one, two, three] = ids.map(String) as [string, string, string]
     const taken = await article({ feed_id: ids[2] })
-    expect(await send('', { vad: 'pausa' }, { kalla: one, vad: 'x' })).toEqual(['none_chosen', '400'])
-    expect(await send('', { vad: 'pausa', kalla: [one, two, '999999', 'x'] })).toEqual(['changed_several'])
+    expect(await send('', { what: 'pause' }, { source: one, what: 'x' })).toEqual(['none_chosen', '400'])
+    expect(await send('', { what: 'pause', source: [one, two, '999999', 'x'] })).toEqual(['changed_several'])
     expect(await column('feeds', 'status', ids)).toEqual(['paused', 'paused', 'active'])
-    await send('', { vad: 'ateruppta', kalla: two }, { vad: 'mapp', mapp: 'Norr', kalla: one, alla: `${one} ${three}` })
+    await send(
+      '',
+      { what: 'resume', source: two },
+      { what: 'folder', folder: 'Norr', source: one, all: `${one} ${three}` },
+    )
     expect(await column('feeds', 'status', ids)).toEqual(['paused', 'active', 'active'])
     expect(await column('feeds', 'folder', ids)).toEqual(['Norr', null, 'Norr'])
-    await send('', { vad: 'mapp', mapp: '', kalla: one }, { vad: 'ta-bort', alla: one })
+    await send('', { what: 'folder', folder: '', source: one }, { what: 'remove', all: one })
     expect(await column('feeds', 'folder', ids)).toEqual([null, null, 'Norr'])
-    await send('', { vad: 'ta-bort-med-artiklar', alla: three })
+    await send('', { what: 'remove-with-articles', all: three })
     expect(await column('feeds', 'status', ids)).toEqual(['removed', 'active', 'removed'])
     await holds('articles', taken, { status: 'removed' })
   },
-  '/admin/kallor/:id/andra': async (send) => {
+  '/admin/sources/:id/change': async (send) => {
     const [id] = await sources({ url: 'https://bladet.example/a' }, { url: 'https://bladet.example/c' })
-    const adress = 'https://bladet.example/b'
-    const names = { adress, namn: 'Bladet', utgivare: 'Bladet.se', utgivarnamn: 'AB Bladet' }
-    const form = { ...names, sprak: 'sv', mapp: 'Norr', intervall: '45', allt: 'ja', sidor: 'ja' }
-    const set = { url: adress, title: 'Bladet', publisher: 'bladet.se', publisher_name: 'AB Bladet' }
+    const address = 'https://bladet.example/b'
+    const names = { address, name: 'Bladet', publisher: 'Bladet.se', publisher_name: 'AB Bladet' }
+    const form = { ...names, language: 'sv', folder: 'Norr', interval: '45', everything: 'yes', pages: 'yes' }
+    const set = { url: address, title: 'Bladet', publisher: 'bladet.se', publisher_name: 'AB Bladet' }
     const more = { language: 'sv', folder: 'Norr', own_interval_minutes: 45, relevance: 'all', extract: true }
     expect(await send(id, form, form)).toEqual(['changed', 'unchanged'])
     await holds('feeds', id, { ...set, ...more })
     for (const [field, wrong, why] of [
-      ['sprak', '???', 'is not a language tag'],
-      ['intervall', 'ofta', 'The interval is'],
-      ['adress', 'https://bladet.example/c', 'is a source already'],
+      ['language', '???', 'is not a language tag'],
+      ['interval', 'ofta', 'The interval is'],
+      ['address', 'https://bladet.example/c', 'is a source already'],
     ] as const) {
-      const [refused] = await send(id, { ...form, namn: 'Ett annat', [field]: wrong })
+      const [refused] = await send(id, { ...form, name: 'Ett annat', [field]: wrong })
       expect(refused).toMatch(RegExp(`^422.*role="alert".*${why}.*<details class="fold" open>`, 's'))
       for (const given of ['Ett annat', wrong]) expect(refused).toContain(`value="${given}"`)
     }
@@ -293,38 +298,38 @@ const ROWS: Record<string, `${string}.test.ts` | ((send: Send) => Promise<void>)
     await holds('feeds', id, { ...set, ...none })
     expect(await send(999_999, names)).toEqual(['404'])
   },
-  '/admin/kallor/:id/inloggning': async (send) => {
+  '/admin/sources/:id/login': async (send) => {
     const [id] = await sources({})
-    for (const wrong of [{}, { losenord: 'hemligt' }, { huvuden: 'utan kolon' }, { huvuden: 'Host: a' }])
+    for (const wrong of [{}, { password: 'hemligt' }, { headers: 'utan kolon' }, { headers: 'Host: a' }])
       expect((await send(id, wrong))[0]).toMatch(/^422.*role="alert"/s)
     expect(await byOperator().sourceLogin(id)).toBeNull()
-    expect(await send(id, { anvandare: 'anna', losenord: 'hemligt', huvuden: 'X-Key: nyckel' })).toEqual(['changed'])
+    expect(await send(id, { user: 'anna', password: 'hemligt', headers: 'X-Key: nyckel' })).toEqual(['changed'])
     const authorization = `Basic ${Buffer.from('anna:hemligt').toString('base64')}`
     expect(await byOperator().sourceLogin(id)).toEqual({ authorization, 'x-key': 'nyckel' })
-    expect(await page(`/admin/kallor/${id}`)).toContain(t('admin.edit.has_login'))
-    expect(await send(id, { vad: 'ta-bort' }, { vad: 'ta-bort' })).toEqual(['changed', 'unchanged'])
+    expect(await page(`/admin/sources/${id}`)).toContain(t('admin.edit.has_login'))
+    expect(await send(id, { what: 'remove' }, { what: 'remove' })).toEqual(['changed', 'unchanged'])
     expect(await byOperator().sourceLogin(id)).toBeNull()
   },
-  '/admin/kallor/:id/sok-adress': async (send) => {
+  '/admin/sources/:id/find-address': async (send) => {
     const gone = { url: publisher.at('/borta.xml'), site_url: publisher.at('/') }
     const [id, lost] = await sources(gone, { url: 'http://127.0.0.1:9/feed.xml', site_url: 'http://127.0.0.1:9/' })
-    expect(await send(id)).toEqual([`/admin/kallor/${id}`])
+    expect(await send(id)).toEqual([`/admin/sources/${id}`])
     await holds('feeds', id, { proposed_url: publisher.at('/ett.xml') })
     expect(await send(lost)).toEqual(['not_found_elsewhere'])
   },
-  '/admin/kallor/:id/ta-adress': async (send) => {
+  '/admin/sources/:id/take-address': async (send) => {
     const [id] = await sources({})
     expect(await send(id)).toEqual(['unchanged'])
     const proposed_url = 'https://bladet.example/ny'
     await database().db.updateTable('feeds').set({ proposed_url }).where('id', '=', id).execute()
-    expect(await page(`/admin/kallor/${id}`)).toContain(`<code>${proposed_url}</code>`)
+    expect(await page(`/admin/sources/${id}`)).toContain(`<code>${proposed_url}</code>`)
     expect(await send(id)).toEqual(['changed'])
     await holds('feeds', id, { url: proposed_url, proposed_url: null })
   },
-  '/admin/kallor/:id/som-listan': async (send) => {
+  '/admin/sources/:id/as-listed': async (send) => {
     const line = (name: string, more = '') => `type="rss" xmlUrl="https://${name}.example/feed" text="${name}" ${more}`
     opml(line('noll'), line('ett', 'extract="false"'), line('tva'), line('tre'))
-    await page('/admin/kallor')
+    await page('/admin/sources')
     const added = (await rows('feeds')).slice(-4).map(({ id }) => Number(id))
     const [zero, one, two, three] = added as [number, ...Several]
     // The list leaves these open, so that they are no differences from it.
@@ -335,7 +340,7 @@ const ROWS: Record<string, `${string}.test.ts` | ((send: Send) => Promise<void>)
     await byOperator().removeSource(two)
     const theirs = 'language="en" category="/Deras" publisher="deras.se" publisherName="De" extract="false"'
     opml(line('noll'), line('ett', theirs), line('tva'), 'text="Utan flöde"')
-    const body = await page('/admin/kallor')
+    const body = await page('/admin/sources')
     for (const [fact, there, here] of [
       ['name', 'ett', 'Vårt'],
       ['publisher', 'deras.se', 'vart.se'],
@@ -346,25 +351,25 @@ const ROWS: Record<string, `${string}.test.ts` | ((send: Send) => Promise<void>)
       ['folder', 'Deras', 'Vår'],
     ])
       expect(body).toContain(`<dt>${t(`admin.fact.${fact}`)}</dt><dd><del>${there}</del> <ins>${here}</ins></dd>`)
-    const link = (id: number, name: string) => `<a href="/admin/kallor/${id}">${name}</a>`
+    const link = (id: number, name: string) => `<a href="/admin/sources/${id}">${name}</a>`
     const kinds = { edited: link(one, 'Vårt'), removed: 'tva', unlisted: link(three, 'tre') }
     for (const [kind, name] of Object.entries(kinds))
       expect(body).toContain(`<p>${name}: ${t(`admin.sources.diff.${kind}`)}</p>`)
     expect(body).toMatch(RegExp(`${t('admin.sources.diff.left_out')}: <code>.*Utan flöde`))
-    const offered = (on: string) => on.match(/\d+(?=\/som-listan")/g)
+    const offered = (on: string) => on.match(/\d+(?=\/as-listed")/g)
     expect(offered(body)).toEqual([`${zero}`, `${one}`])
     expect(await send(one)).toEqual(['changed'])
     const set = { title: 'ett', publisher: 'deras.se', publisher_name: 'De', language: 'en', folder: 'Deras' }
     await holds('feeds', one, { ...set, relevance: 'model', extract: false })
-    expect(offered(await page('/admin/kallor'))).toEqual([`${zero}`])
+    expect(offered(await page('/admin/sources'))).toEqual([`${zero}`])
   },
-  '/admin/kallor/:id/pausa': async (send) => {
+  '/admin/sources/:id/pause': async (send) => {
     const [id] = await sources({})
     expect(await send(id)).toEqual(['paused'])
     await holds('feeds', id, { status: 'paused', status_reason: 'Paused by the operator.' })
     expect(await send(999_999)).toEqual(['404'])
   },
-  '/admin/kallor/:id/ateruppta': async (send) => {
+  '/admin/sources/:id/resume': async (send) => {
     const [paused, failing] = await sources({ status: 'paused' }, { errors_in_row: 9 })
     expect(await Promise.all([send(paused), send(failing)])).toEqual([['resumed'], ['resumed']])
     for (const id of [paused, failing])
@@ -373,15 +378,15 @@ const ROWS: Record<string, `${string}.test.ts` | ((send: Send) => Promise<void>)
     await send(failing)
     expect(await lastAction()).toBe(before)
   },
-  '/admin/kallor/:id/ta-bort': async (send) => {
+  '/admin/sources/:id/remove': async (send) => {
     const [kept, gone] = await sources({}, {})
     const [one, other] = [await article({ feed_id: kept }), await article({ feed_id: gone })]
-    const home = '/admin/kallor?sagt=removed'
-    expect([...(await send(kept, {}, {})), ...(await send(gone, { artiklar: 'ja' }))]).toEqual([home, home, home])
+    const home = '/admin/sources?said=removed'
+    expect([...(await send(kept, {}, {})), ...(await send(gone, { articles: 'yes' }))]).toEqual([home, home, home])
     expect(await column('feeds', 'status', [kept, gone])).toEqual(['removed', 'removed'])
     expect(await column('articles', 'status', [one, other])).toEqual(['published', 'removed'])
   },
-  '/admin/kallor/:id/las': async (send) => {
+  '/admin/sources/:id/read': async (send) => {
     const worker = await startStages(world.web.services)
     onTestFinished(() => worker.close())
     const now = world.web.clock.now()
@@ -398,68 +403,68 @@ const ROWS: Record<string, `${string}.test.ts` | ((send: Send) => Promise<void>)
       ['failed', 0],
     ])
   },
-  '/admin/handelser/:id/ratta': async (send) => {
-    const form = { rubrik: 'Ny rubrik', sammanfattning: 'Ny text.' }
+  '/admin/events/:id/correct': async (send) => {
+    const form = { title: 'Ny rubrik', summary: 'Ny text.' }
     const id = world.events.several
     const text = () => rows('event_texts', sql`event_id = ${id} and title like 'Ny%'`)
-    const keep = { ...form, punkter: 'ja' }
-    expect(await send(id, { ...form, rubrik: '' }, keep, form)).toEqual(['unchanged', 'corrected', 'unchanged'])
+    const keep = { ...form, points: 'yes' }
+    expect(await send(id, { ...form, title: '' }, keep, form)).toEqual(['unchanged', 'corrected', 'unchanged'])
     expect(await text()).toMatchObject([{ title: 'Ny rubrik', summary: 'Ny text.', text_by: 'operator', points: [{}] }])
-    expect(await send(id, { ...form, rubrik: 'Nyare' })).toEqual(['corrected'])
+    expect(await send(id, { ...form, title: 'Nyare' })).toEqual(['corrected'])
     expect((await text()).find(({ title }) => title === 'Nyare')).toMatchObject({ points: [] })
   },
-  '/admin/handelser/:id/sla-ihop': async (send) => {
+  '/admin/events/:id/merge': async (send) => {
     const [one, other] = (await Promise.all((await articles(2)).map(eventOf))) as Several
-    const home = `/admin/handelser/${one}`
+    const home = `/admin/events/${one}`
     const wrong = ['', '999999', `${one}`].map((handelse) => ({ handelse }))
     expect(await send(one, ...wrong)).toEqual(['no_such', 'no_such', 'same'])
-    const form = { handelse: `http://site.example/handelser/${one}-rubrik` }
-    expect(await send(other, form, form)).toEqual([`${home}?sagt=merged`, `${home}?sagt=unchanged`])
+    const form = { event: `http://site.example/handelser/${one}-rubrik` }
+    expect(await send(other, form, form)).toEqual([`${home}?said=merged`, `${home}?said=unchanged`])
     await holds('events', other, { merged_into: one })
-    expect((await operator.get(`/admin/handelser/${other}`)).headers.location).toBe(home)
+    expect((await operator.get(`/admin/events/${other}`)).headers.location).toBe(home)
   },
-  '/admin/handelser/:id/dela': async (send) => {
+  '/admin/events/:id/split': async (send) => {
     const [one, other] = await articles(2)
     const event = await eventOf(one)
-    expect(await send(event, {}, { artikel: `${one}` }, { artikel: '999999' })).toEqual(['no_such', 'unchanged', '404'])
+    expect(await send(event, {}, { article: `${one}` }, { article: '999999' })).toEqual(['no_such', 'unchanged', '404'])
     await mergeEvents(world.web.database, event, await eventOf(other), world.web.ctx.clock.now())
     await sql`update event_decisions set decided_by = 'model' where article_a = ${one}`.execute(database().db)
     const decided = async (how: string, by: string) => {
       const words = `<strong>${t(`admin.event.${how}`)}</strong>.*</p><p class="small">${t(`admin.event.by_${by}`)}`
-      expect(await page(`/admin/handelser/${event}`)).toMatch(RegExp(words))
+      expect(await page(`/admin/events/${event}`)).toMatch(RegExp(words))
     }
     await decided('same', 'model')
-    expect(await send(event, { artikel: `${other}` }, { artikel: `${other}` })).toEqual(['split', 'unchanged'])
+    expect(await send(event, { article: `${other}` }, { article: `${other}` })).toEqual(['split', 'unchanged'])
     expect([await eventOf(one), (await eventOf(other)) > event]).toEqual([event, true])
     await decided('apart', 'operator')
   },
-  '/admin/foljetonger/:id/andra': async (send) => {
+  '/admin/stories/:id/change': async (send) => {
     const [id, other] = await stories(2)
-    const form = { rubrik: 'Min\nrubrik', ingress: 'Min ingress.', text: 'Min text.' }
-    expect(await send(id, { ...form, rubrik: ' ' }, form, form)).toEqual(['unchanged', 'edited', 'unchanged'])
-    await holds('stories', id, { title: 'Min rubrik', lead: form.ingress, body: form.text, text_by: 'operator' })
+    const form = { title: 'Min\nrubrik', lead: 'Min ingress.', text: 'Min text.' }
+    expect(await send(id, { ...form, title: ' ' }, form, form)).toEqual(['unchanged', 'edited', 'unchanged'])
+    await holds('stories', id, { title: 'Min rubrik', lead: form.lead, body: form.text, text_by: 'operator' })
     await mergeStories(world.web.database, id, other, world.web.ctx.clock.now())
     expect([(await send(other, form))[0]?.slice(0, 3), ...(await send(999_999, form))]).toEqual(['422', '404'])
     await holds('stories', other, { title: 'Striden' })
   },
-  '/admin/foljetonger/:id/slapp': once('stories', 'released', { text_by: 'excerpt', text_articles: 0 }, async () => {
+  '/admin/stories/:id/release': once('stories', 'released', { text_by: 'excerpt', text_articles: 0 }, async () => {
     const [id] = await stories(1, { text_by: 'operator', text_articles: 3 })
     return id
   }),
-  '/admin/foljetonger/:id/sla-ihop': async (send) => {
+  '/admin/stories/:id/merge': async (send) => {
     const [one, other, third] = await stories(3)
-    const home = `/admin/foljetonger/${one}`
+    const home = `/admin/stories/${one}`
     const wrong = ['', '999999', `${one}`].map((foljetong) => ({ foljetong }))
     expect(await send(one, ...wrong)).toEqual(['no_such', 'no_such', 'same'])
-    const form = { foljetong: `${one}` }
-    expect(await send(other, form, form)).toEqual([`${home}?sagt=merged`, `${home}?sagt=unchanged`])
-    expect((await operator.get(`/admin/foljetonger/${other}`)).headers.location).toBe(home)
-    expect(await send(other, { foljetong: `${third}` })).toEqual(['overtaken'])
+    const form = { story: `${one}` }
+    expect(await send(other, form, form)).toEqual([`${home}?said=merged`, `${home}?said=unchanged`])
+    expect((await operator.get(`/admin/stories/${other}`)).headers.location).toBe(home)
+    expect(await send(other, { story: `${third}` })).toEqual(['overtaken'])
     expect(await column('stories', 'merged_into', [one, other, third])).toEqual([null, one, null])
   },
-  '/admin/logg/:id/angra': async (send) => {
+  '/admin/log/:id/undo': async (send) => {
     const id = await article()
-    const at = (...messages: string[]) => messages.map((message) => `/admin/logg?sagt=${message}`)
+    const at = (...messages: string[]) => messages.map((message) => `/admin/log?said=${message}`)
     await removeArticle(world.web.database, id, world.web.ctx.clock.now())
     const removal = await lastAction()
     await restoreArticle(world.web.database, id, world.web.ctx.clock.now())
@@ -527,7 +532,7 @@ it.each(checkedRoutes)(
     expect(before.map((rows) => rows.length > 0)).toEqual(Array(6).fill(true))
     await run(sendTo(route))
     // All stages follow it: articles may be joined again.
-    if (route !== '/admin/kallor/:id/las') expect(await bystanders()).toEqual(before)
+    if (route !== '/admin/sources/:id/read') expect(await bystanders()).toEqual(before)
   },
 )
 
@@ -542,17 +547,17 @@ const STATES: Record<string, () => Promise<[path: string, ...words: string[]]>> 
       world.web.ctx.clock.now(),
     )
     await removeArticle(world.web.database, other, world.web.ctx.clock.now())
-    return [`/admin/handelser/${eventId}`, `</time> · ${t('admin.value.removed')}</p>`]
+    return [`/admin/events/${eventId}`, `</time> · ${t('admin.value.removed')}</p>`]
   },
   'a story that continues another': async () => {
     const [one, other] = await stories(2)
     await database().db.updateTable('stories').set({ predecessor_id: one }).where('id', '=', other).execute()
-    return [`/admin/foljetonger/${other}`, `<dd><a href="/admin/foljetonger/${one}">Striden</a></dd>`]
+    return [`/admin/stories/${other}`, `<dd><a href="/admin/stories/${one}">Striden</a></dd>`]
   },
   'a list of sources that a filter leaves empty': async () => {
     await sources({ folder: 'Norr' })
     const retained = ['value="ingen"', 'value="trouble" selected', 'value="Norr" selected', 'value="name" selected']
-    const path = '/admin/kallor?q=ingen&lage=trouble&mapp=Norr&ordning=name'
+    const path = '/admin/sources?q=ingen&state=trouble&folder=Norr&order=name'
     return [path, t('admin.sources.none_match'), ...retained]
   },
 }
@@ -566,7 +571,7 @@ const STATES_OF_WEBHOOKS: typeof STATES = {
 const STATES_OF_EPISODES: typeof STATES = {
   'an episode that no model wrote': async () => {
     await seedEpisodeText(database(), '2026-11-19', [])
-    return ['/admin/avsnitt/2026-11-19', t('admin.episodes.unwritten')]
+    return ['/admin/episodes/2026-11-19', t('admin.episodes.unwritten')]
   },
 }
 

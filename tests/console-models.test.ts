@@ -9,7 +9,7 @@ import { operatorAt, type Visitor } from './support/people.ts'
 import { type ModelServer, playedSettings, startModelServer } from './support/played/model.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
-const path = '/admin/modeller'
+const path = '/admin/models'
 
 let server: ModelServer
 let web: TestWeb
@@ -34,22 +34,22 @@ it('finds servers with their models, and writes one into .env', async () => {
     process.chdir(before)
     rmSync(folder, { recursive: true })
   })
-  const looked = await operator.post(`${path}/leta`, { adresser: `${new URL(server.url).host}, 127.0.0.1:1` })
+  const looked = await operator.post(`${path}/find`, { addresses: `${new URL(server.url).host}, 127.0.0.1:1` })
   expect(text(looked.body)).toMatch(
     new RegExp(`vLLM ${server.url} played-model ${ifThere('exams', 'Pröva played-model ').join('')}Använd`),
   )
   expect(text(looked.body)).toContain('Ingen modellserver svarar där.')
-  expect((await operator.post(`${path}/leta`, { adresser: '10.0.0.0/8' })).statusCode).toBe(422)
+  expect((await operator.post(`${path}/find`, { addresses: '10.0.0.0/8' })).statusCode).toBe(422)
   process.chdir(folder)
   writeFileSync('.env', 'PORT=3000\n')
-  const unknown = await operator.post(`${path}/valj`, { modell: 'annan', server: server.url })
+  const unknown = await operator.post(`${path}/choose`, { model: 'annan', server: server.url })
   expect(unknown.statusCode).toBe(422)
   expect(readFileSync('.env', 'utf8')).toBe('PORT=3000\n')
-  const selected = await operator.post(`${path}/valj`, { modell: 'played-model', server: server.url })
+  const selected = await operator.post(`${path}/choose`, { model: 'played-model', server: server.url })
   expect(text(selected.body)).toContain('played-model står nu i .env.')
   expect(text(selected.body)).toContain(t('admin.exams.note.restart'))
   expect(readFileSync('.env', 'utf8')).toBe(
     `PORT=3000\nAI_PROVIDER=openai\nAI_BASE_URL=${server.url}\nAI_MODEL=played-model\n`,
   )
-  expect(text((await operator.get('/admin/logg')).body)).toMatch(/Valde modellen/)
+  expect(text((await operator.get('/admin/log')).body)).toMatch(/Valde modellen/)
 })

@@ -51,14 +51,14 @@ describe('FEATURES', () => {
 /** Addresses that only a feature has. */
 const ADDRESSES: Record<string, string[]> = {
   alerts: [
-    ...['/konto/larm', `/utskick/larm/${'a'.repeat(32)}`, '/api/v1/me/alerts', '/api/v1/me/alerts/quiet'],
+    ...['/konto/alerts', `/utskick/alerts/${'a'.repeat(32)}`, '/api/v1/me/alerts', '/api/v1/me/alerts/quiet'],
     ...['/api/v1/me/push-subscriptions', '/api/v1/me/webhooks'],
   ],
-  calibration: ['/admin/linje'],
+  calibration: ['/admin/line'],
   corrections: ['/rattelser'],
-  'edition-mail': ['/konto/utskick', `/utskick/${'a'.repeat(32)}`, `/utskick/${'a'.repeat(32)}/ja`],
-  editions: ['/konto/eget-flode'],
-  oauth: ['/.well-known/oauth-protected-resource/mcp', '/.well-known/oauth-authorization-server', '/konto/anslut'],
+  'edition-mail': ['/konto/letters', `/utskick/${'a'.repeat(32)}`, `/utskick/${'a'.repeat(32)}/yes`],
+  editions: ['/konto/own-feed'],
+  oauth: ['/.well-known/oauth-protected-resource/mcp', '/.well-known/oauth-authorization-server', '/konto/connect'],
   webhooks: ['/admin/webhooks'],
   websub: [],
   'publisher-record': ['/publishers', '/api/v1/publishers', '/admin/pairs'],
@@ -69,8 +69,8 @@ const ADDRESSES: Record<string, string[]> = {
     '/api/v1/me/app-passwords',
   ],
   quality: ['/kvalitet', '/kvalitet.md', '/api/v1/quality'],
-  exams: ['/admin/prov'],
-  guides: ['/guider', '/kop-nu-eller-vanta', '/api/v1/guides', '/admin/rykten'],
+  exams: ['/admin/exams'],
+  guides: ['/guider', '/kop-nu-eller-vanta', '/api/v1/guides', '/admin/rumors'],
   podcast: ['/podd', '/podd.rss', '/podd/cover.jpg', '/api/v1/podd_episodes'],
 }
 
@@ -121,15 +121,15 @@ const WORDS: Record<string, { words: RegExp; places: string[]; beside?: string }
   },
   'google-reader': {
     words: /netnewswire|google reader|app.password|#apps|>Läsappar</i,
-    places: ['/konto/installningar', '/konto/appar', '/api/v1/openapi.json', '/api/docs'],
+    places: ['/konto/settings', '/konto/apps', '/api/v1/openapi.json', '/api/docs'],
   },
   'edition-mail': {
-    words: /utskick|editionMail|som mejl/,
-    places: ['/konto', '/konto/installningar', '/konto/export.json'],
+    words: /\/letters|utskick|editionMail|som mejl/,
+    places: ['/konto', '/konto/settings', '/konto/export.json'],
   },
   editions: {
-    words: /eget-flode|personalFeed|spokenEditions/,
-    places: ['/konto', '/konto/installningar', '/konto/export.json'],
+    words: /own-feed|personalFeed|spokenEditions/,
+    places: ['/konto', '/konto/settings', '/konto/export.json'],
   },
   quality: {
     words: /kvalitet|(?<!e)quality|\/checks/i,
@@ -140,11 +140,10 @@ const WORDS: Record<string, { words: RegExp; places: string[]; beside?: string }
     places: ['/', '/om', '/sitemap-pages.xml', '/api/v1/openapi.json'],
   },
   alerts: {
-    words:
-      /\/larm|value="larm"|me\/alerts|"alerts?"|alerts\.js|data-(?:alert|push)|pushManager|push-sub|alerted of|[Nn]otis/,
+    words: /\/alerts|"alerts?"|alerts\.js|data-(?:alert|push)|pushManager|push-sub|alerted of|[Nn]otis/,
     places: [
       ...['/api/v1/openapi.json', '/api/docs', '/sok?q=a', '/sw.js', 'site.js'],
-      ...['/konto', '/konto/installningar', '/konto/export.json', 'tools/list'],
+      ...['/konto', '/konto/settings', '/konto/export.json', 'tools/list'],
       ...ifThere('webhooks', '/admin/webhooks', 'commands'),
     ],
   },
@@ -172,7 +171,7 @@ async function answersOf(web: TestWeb): Promise<Map<string, string>> {
   ])
     answers.set(url, (await web.app.inject(url)).body)
   answers.set('changes', (await web.app.inject(`/api/v1/changes?after=${epoch}-0&limit=500`)).body)
-  for (const url of ['/konto', '/konto/installningar', '/konto/appar', '/konto/export.json'])
+  for (const url of ['/konto', '/konto/settings', '/konto/apps', '/konto/export.json'])
     answers.set(url, (await web.app.inject({ url, headers: { cookie: `konto=${token}` } })).body)
   for (const url of ['/admin', '/admin/webhooks']) answers.set(url, (await operator.get(url)).body)
   const assets = /\/assets\/[0-9a-f]+\//.exec(answers.get('/') ?? '')?.[0]

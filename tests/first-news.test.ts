@@ -82,7 +82,7 @@ describe('whoever runs the site', () => {
     const origin = { origin: site.config.BASE_URL, 'content-type': 'application/x-www-form-urlencoded' }
     const payload = new URLSearchParams({ form, token }).toString()
     const opened = await site.app.inject({
-      url: '/admin/in',
+      url: '/admin/sign-in',
       method: 'POST',
       payload,
       ...stranger,
@@ -92,6 +92,6 @@ describe('whoever runs the site', () => {
     expect(hint).toMatchObject({ value: '1', path: '/', httpOnly: true, sameSite: 'Strict' })
     const { body } = await site.app.inject({ url: '/', ...stranger, headers: { cookie: 'console=1' } })
     expect(body).toContain('href="/admin"')
-    expect((await site.app.inject({ url: '/admin/kallor', headers: { cookie: 'console=1' } })).statusCode).toBe(303)
+    expect((await site.app.inject({ url: '/admin/sources', headers: { cookie: 'console=1' } })).statusCode).toBe(303)
   })
 })

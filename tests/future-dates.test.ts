@@ -145,7 +145,7 @@ const SURFACES: [name: string, read: () => Promise<string>][] = [
     'reading apps',
     () => get('/reader/api/0/stream/contents', { authorization: `GoogleLogin auth=${readerAuth}` }),
   ]),
-  ['the console', async () => (await operator.get(`/admin/artiklar/${id}`)).body],
+  ['the console', async () => (await operator.get(`/admin/articles/${id}`)).body],
 ]
 
 describe('a date that is still to come', () => {

@@ -59,7 +59,7 @@ it('does not say that something broke where the request was wrong', async () => 
   for (const [status, method, url, body] of [
     [405, 'POST', '/'],
     [404, 'GET', '/no/such/page'],
-    [413, 'POST', '/konto/kod', 'a='.padEnd(100_000, 'x')],
+    [413, 'POST', '/konto/code', 'a='.padEnd(100_000, 'x')],
     [405, 'POST', '/konto', 'a='.padEnd(100_000, 'x')],
   ] as const) {
     const answer = await ask(method, url, form, body)

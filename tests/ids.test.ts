@@ -96,10 +96,10 @@ async function broken(all: Sent[]): Promise<string[]> {
 function existing(path: string): string {
   const { articles, feeds, events, story } = world
   const ids: [RegExp, number][] = [
-    [/artiklar|entries|\/img\/:id/, articles.first],
-    [/kallor|feeds/, feeds.well],
+    [/articles|entries|\/img\/:id/, articles.first],
+    [/sources|feeds/, feeds.well],
     [/handelser|events/, events.several],
-    [/foljetonger|stories/, story],
+    [/stories/, story],
   ]
   const id = ids.find(([pattern]) => pattern.test(path))?.[1] ?? 1
   return path.replace(':claim', '1').replace(':id', String(id)).replace(/:\w+/g, 'x')
@@ -109,10 +109,10 @@ it('takes what a device brings, whatever else it brings', async () => {
   const save = [...VALUES.map((value) => `event:${value}`), `event:${world.events.several}`]
   const read = [...VALUES.map((value) => `event:${value}`), `event:${world.events.other}`]
   const follow = [...VALUES.map((value) => `source:${value}`), `source:${world.feeds.well}`]
-  const answer = await reader.post('/konto/ta-med', { follow, save, read }, { accept: 'application/json' })
+  const answer = await reader.post('/konto/bring', { follow, save, read }, { accept: 'application/json' })
   expect(answer.statusCode).toBe(200)
   expect(answer.json().left).toEqual([follow, save, read].flatMap((names) => names.slice(0, -1)))
-  const marks = await reader.get('/konto/lage.json')
+  const marks = await reader.get('/konto/state.json')
   expect(marks.json()).toMatchObject({
     follow: [`source:${world.feeds.well}`],
     save: [`event:${world.events.several}`],
@@ -131,36 +131,24 @@ it('in the path of each route', async () => {
 
 /** Fields of forms and queries that name things by id. */
 const ID_FIELDS = [
-  ...['agent', 'alla', 'annan', 'app', 'artikel', 'c', 'enhet', 'folj', 'foljetong', 'handelse', 'i', 'kalla', 'larm'],
-  ...['om', 'q', 'quickadd', 's', 'session', 'sluta', 'url', 'vad', 'webhook', 'follow', 'mute', 'save', 'read'],
+  ...['agent', 'all', 'other', 'app', 'article', 'c', 'device', 'follow', 'story', 'event', 'i', 'source'],
+  ...['alerts', 'about', 'q', 'quickadd', 's', 'session', 'stop', 'url', 'what', 'webhook', 'mute', 'save'],
+  ...['read'],
 ]
 const OTHER_FIELDS = [
-  ...['ac', 'adress', 'adresser', 'addresses', 'adresser', 'allt', 'alltid', 'antal', 'anvandare', 'artiklar', 'code'],
-  ...['oavgjort', 'uppgift'],
-  ...['dag', 'email', 'far', 'from', 'gor', 'huvuden', 'id_token', 'ingress', 'intervall', 'lage', 'losenord', 'mapp'],
-  ...[
-    'mejl',
-    'mening',
-    'minst',
-    'modell',
-    'modeller',
-    'namn',
-    'nyckel',
-    'opml',
-    'ordning',
-    'output',
-    'punkter',
-    'push',
-  ],
-  ...['roll', 'rubrik', 'r', 'sagt', 'sakert', 'sammanfattning', 'sedan', 'server', 'sida', 'sidor', 'sprak', 'steg'],
-  ...['svar', 'tagg', 'text', 'till', 'token', 'typ', 'typer', 'tyst', 'utfall', 'utgivare', 'utgivarnamn', 'vem'],
-  ...['vidare', 'visa', 'zon', 'tid', 'exakt', 'Email', 'Passwd', 'T', 'n', 'xt', 'ot', 'nt', 'ts'],
+  ...['ac', 'address', 'addresses', 'everything', 'always', 'count', 'counts', 'user', 'articles', 'code', 'open'],
+  ...['statement', 'day', 'email', 'access', 'from', 'do', 'headers', 'id_token', 'lead', 'interval', 'state'],
+  ...['password', 'folder', 'mail', 'sentence', 'least', 'model', 'models', 'name', 'key', 'opml', 'order', 'output'],
+  ...['points', 'push', 'role', 'title', 'r', 'said', 'sure', 'summary', 'since', 'server', 'page', 'pages'],
+  ...['language', 'stage', 'answer', 'tag', 'text', 'to', 'token', 'kind', 'types', 'quiet', 'verdict', 'publisher'],
+  ...['publisher_name', 'by', 'next', 'view', 'zone', 'time', 'exact', 'Email', 'Passwd', 'T', 'n', 'xt', 'ot', 'nt'],
+  ...['ts'],
 ]
 
 it('has each field of a form or an address in one of two lists', () => {
   const reads =
     /\b(?:formFields?|textField|idFields?|idIn|queryOf|textIn|first|all|count|instant)\(\w+(?:\.\w+)?, '(\w+)'/g
-  const files = globSync('src/surfaces/**/*.ts').filter((file) => !file.endsWith('.test.ts'))
+  const files = globSync('src/{surfaces,features}/**/*.ts').filter((file) => !file.endsWith('.test.ts'))
   const names = new Set(
     files.flatMap((file) => [...readFileSync(file, 'utf8').matchAll(reads)].map(([, name]) => String(name))),
   )
@@ -179,14 +167,13 @@ const fieldsWith = (value: string): Form => ({
   url: `/handelser/${value}`,
   ac: 'subscribe',
   a: 'user/-/state/com.google/read',
-  push: 'ja',
-  antal: '3',
-  sakert: 'nej',
+  push: 'yes',
+  count: '3',
+  sure: 'no',
 })
 
 /** Forms that read what publishers serve, or end what the reader has: they name nothing by a field. */
-const WITHOUT =
-  /\/(?:sok-adress|ta-adress|prova|las|ut|radera|in|kod|forhandsgranska)$|\/kallor$|\/kallor\/lagg-till|^\/start|\/eget-flode/
+const WITHOUT = /\/(?:find-address|take-address|try|read|sign-out|delete|sign-in|code)$|\/sources$|^\/start|\/own-feed/
 
 it('in the fields of each form', async () => {
   const forms = routes.filter(
@@ -215,8 +202,8 @@ it('in the query of each page', async () => {
 it.each(READER_ACTIONS)('in what is to be done by a button: %s', async (action) => {
   const all = KINDS.flatMap((typ, place) =>
     valuesAt(place).flatMap((vad) => {
-      const fields = { gor: ACTION_CODES[action], typ, vad }
-      return [{ method: 'POST', url: '/konto/val', fields }, { url: `/konto/val?${new URLSearchParams(fields)}` }]
+      const fields = { do: ACTION_CODES[action], kind: typ, what: vad }
+      return [{ method: 'POST', url: '/konto/choice', fields }, { url: `/konto/choice?${new URLSearchParams(fields)}` }]
     }),
   )
   expect(await broken(all)).toEqual([])
@@ -225,8 +212,8 @@ it.each(READER_ACTIONS)('in what is to be done by a button: %s', async (action) 
 it('in rules of alerts, by the page', async () => {
   const all = ALERT_KINDS.flatMap((kind, place) =>
     valuesAt(place).flatMap((value) => [
-      { method: 'POST', url: '/konto/larm', fields: { om: `${kind}:${value}`, antal: '3', push: 'ja' } },
-      { url: `/konto/larm?${new URLSearchParams({ typ: kind, vad: value })}` },
+      { method: 'POST', url: '/konto/alerts', fields: { about: `${kind}:${value}`, count: '3', push: 'yes' } },
+      { url: `/konto/alerts?${new URLSearchParams({ kind, what: value })}` },
     ]),
   )
   expect(await broken(all)).toEqual([])

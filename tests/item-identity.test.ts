@@ -298,7 +298,7 @@ it('the console says what is wrong with the document also after visits that brou
   await visit(body)
   expect((await visit(body)).outcome).toBe('unchanged')
   expect((await lastVisit()).error).toBeNull()
-  const page = (await (await operatorAt(web, token)).get(`/admin/kallor/${feed}`)).body
+  const page = (await (await operatorAt(web, token)).get(`/admin/sources/${feed}`)).body
   expect(page.match(/2 items share the guid/g)).toHaveLength(2)
 })
 

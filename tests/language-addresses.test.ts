@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addressWords } from '../src/platform/site/address-words.ts'
-import { addressOf, routeOf } from '../src/platform/site/addresses.ts'
+import { oldWords } from '../src/platform/site/address-words.ts'
+import { addressOf, routeOf, wordsBefore } from '../src/platform/site/addresses.ts'
 import { pageAddresses } from '../src/platform/site/configured-paths.ts'
 import { languagePaths } from '../src/platform/site/language-paths.ts'
 import { defaultPaths, type PageName } from '../src/platform/site/paths.ts'
@@ -20,12 +20,6 @@ const STARTED = shareOf(LANGUAGES, 5)
 
 /** Of machines, whose addresses are those of the contract or of a standard; the console is the operator's. */
 const MACHINES = /^\/(?:api|mcp|reader|accounts|websub|metrics|healthz|readyz|img|assets|admin|\.well-known)(?:\/|$)/
-/** Words that are the same in every language. */
-const SHARED = new Set(
-  `entries feeds tags stories feed export popular chapters transcript cover llms llms-full index sitemap sitemap-pages
-  sitemap-news sitemap-events robots site offline sw favicon apple-touch-icon icon-192 icon-512 icon-maskable-512 status media openapi
-  embed oembed oauth token revoke register webhook`.split(/\s+/),
-)
 const KEY = 'k'.repeat(32)
 const VALUES: Record<string, string> = { ':key': KEY, ':provider': 'apple', ':day': '2026-11-21', ':slug': 'no-such' }
 
@@ -85,67 +79,153 @@ const wordsIn = (route: string) =>
     .map((segment) => segment.replace(/\..*/, ''))
     .filter((word) => /^[a-z]/.test(word) && ![KEY, 'no-such', 'none', 'apple'].includes(word))
 
-it('has a word in other languages for each word of its routes', () => {
-  const all = new Set([
-    ...addressWords('en').keys(),
-    ...Object.values(defaultPaths).map((path) => path.slice(1)),
-    ...SHARED,
-    // Records of publishers have one address in all languages.
-    ...['publishers', 'compare', 'months'],
-  ])
-  const routes = calls.map(({ route }) => route)
-  expect(routes.length).toBeGreaterThan(80)
-  expect(routes.flatMap(wordsIn).filter((word) => !/^sitemap-/.test(word) && !all.has(word))).toEqual([])
+/** Routes below pages are English, and each word had one of every language before. */
+const english = new Set(oldWords('sv').values())
+
+it('has routes without an old word below their pages', () => {
+  expect(calls.length).toBeGreaterThan(80)
+  const words = calls.flatMap(({ route }) =>
+    wordsIn(route.replace(/^(?:\/media|\/embed|\/(?:tags|stories)\/[^/]+)?\/[^/]*/, '')),
+  )
+  expect(words.filter((word) => (oldWords('sv').get(word) ?? word) !== word)).toEqual([])
 })
 
-describe.each([...LANGUAGES, 'no', 'pt-BR', 'cs'])('%s', (language) => {
-  const words = addressWords(language)
+describe.each([...LANGUAGES, 'sv', 'no', 'pt-BR', 'cs'])('%s', (language) => {
+  const words = oldWords(language)
 
-  it('has one word for each, which no address of routes has', () => {
-    const all = [...words.values()]
-    expect(new Set(all).size).toBe(all.length)
-    expect([...words].filter(([word, other]) => word !== other && words.has(other))).toEqual([])
-    expect(all.filter((word) => !/^[a-z]+(?:-[a-z]+)*$/.test(word))).toEqual([])
-    expect(words.size).toBe(addressWords('en').size)
+  it('has old words that lead to one English word, and none that is another', () => {
+    expect(new Set(words.values())).toEqual(english)
+    expect(
+      [...words].filter(([old, now]) => old !== now && english.has(old) && !/^(?:by|all|type)$/.test(old)),
+    ).toEqual([])
+    expect([...words.keys()].filter((word) => !/^[a-z]+(?:[-_][a-z]+)*$/.test(word))).toEqual([])
   })
 })
 
-const QUERIES = [
-  '/sok?q=sida&tid=week&sprak=en&kalla=3&tagg=a&typ=news&exakt=ja',
-  '/sok.rss?q=a+b&tid=day',
-  '/handelser?sida=2',
-  '/tags/roses?sida=3',
-  '/konto?vidare=%2Fkonto%2Flarm',
-  '/konto?sagt=signed_out',
-  '/konto/larm?typ=event&vad=7&antal=5',
-  '/konto/val?gor=tysta&typ=word&vad=folj&vidare=/',
-]
+/** Swedish addresses from before, each with the route that it leads to. */
+const OLD = `
+/sok?q=sida&tid=week&sprak=en&kalla=3&tagg=a&typ=news&exakt=ja /sok?q=sida&time=week&language=en&source=3&tag=a&kind=news&exact=yes
+/sok.rss?q=a+b&tid=day /sok.rss?q=a+b&time=day
+/sok/forslag?q=a /sok/suggestions?q=a
+/handelser?sida=2 /handelser?page=2
+/feeds?sida=2 /feeds?page=2
+/stories?sida=2 /stories?page=2
+/tags/roses?sida=3 /tags/roses?page=3
+/konto?vidare=%2Fkonto%2Flarm /konto?next=%2Fkonto%2Flarm
+/konto?sagt=signed_out /konto?said=signed_out
+/konto?dolda=ja /konto?hidden=yes
+/mitt?dolda=ja /mitt?hidden=yes
+/konto?gjort=tysta&typ=word&vad=tysta /konto?done=mute&kind=word&what=tysta
+/konto/anslut?client_id=a&state=b /konto/connect?client_id=a&state=b
+/konto/appar /konto/apps
+/konto/eget-flode /konto/own-feed
+/konto/folj/7 /konto/follow/7
+/konto/in/apple?vidare=%2Fkonto /konto/sign-in/apple?next=%2Fkonto
+/konto/installningar /konto/settings
+/konto/kallor.opml /konto/sources.opml
+/konto/lage.json /konto/state.json
+/konto/larm?typ=event&vad=7&antal=5 /konto/alerts?kind=event&what=7&count=5
+/konto/profil /konto/profile
+/konto/profil.yaml /konto/profile.yaml
+/konto/sparat /konto/saved
+/konto/utskick /konto/letters
+/konto/val?gor=tysta&typ=word&vad=folj&vidare=/ /konto/choice?do=mute&kind=word&what=folj&next=/
+/konto/anslut/bort /konto/connect/remove
+/konto/eget-flode/stang /konto/own-feed/close
+/konto/in /konto/sign-in
+/konto/kallor /konto/sources
+/konto/kod /konto/code
+/konto/larm/bort /konto/alerts/remove
+/konto/larm/enhet /konto/alerts/device
+/konto/larm/enhet/bort /konto/alerts/device/remove
+/konto/larm/fraga /konto/alerts/request
+/konto/larm/tyst /konto/alerts/quiet
+/konto/larm/webhook/bort /konto/alerts/webhook/remove
+/konto/larm/webhook/igen /konto/alerts/webhook/again
+/konto/radera /konto/delete
+/konto/svar/apple /konto/answer/apple
+/konto/ta-med /konto/bring
+/konto/ut /konto/sign-out
+/konto/utskick/sluta /konto/letters/stop
+/entries/7/fel /entries/7/report
+/min/${KEY}/podd.rss /min/${KEY}/podcast.rss
+/utskick/${KEY}/ja /utskick/${KEY}/yes
+/utskick/larm/${KEY} /utskick/alerts/${KEY}
+/utskick/larm/${KEY}/ja /utskick/alerts/${KEY}/yes
+/admin?till=/admin/kallor /admin?to=/admin/kallor
+/admin/artiklar?visa=removed&sida=2 /admin/articles?view=removed&page=2
+/admin/artiklar/7/inte-om-amnet /admin/articles/7/off-topic
+/admin/avsnitt/om /admin/episodes/om
+/admin/foljetonger/7/sla-ihop /admin/stories/7/merge
+/admin/handelser/7/meningar/8/stryk /admin/events/7/claims/8/drop
+/admin/kallor.opml /admin/sources.opml
+/admin/kallor/7/sok-adress /admin/sources/7/find-address
+/admin/kallor/flera /admin/sources/several
+/admin/kor-om?sagt=running /admin/rerun?said=running
+/admin/kostnad /admin/spend
+/admin/linje/par /admin/line/pairs
+/admin/logg?q=om&vad=source_added&vem=console /admin/log?q=om&what=source_added&by=console
+/admin/modeller/stoppa /admin/models/stop
+/admin/prov /admin/exams
+/admin/rykten/om/sida /admin/rumors/om/sida
+/admin/sammanfattningar/forsok /admin/summaries/retry
+/admin/webhooks/7/prova /admin/webhooks/7/try`
+  .trim()
+  .split('\n')
+  .map((line) => line.split(' ') as [old: string, route: string])
+
+/** The address that a route had in a language. */
+function oldIn({ paths }: Site, route: string): string {
+  const old = (word: string) => wordsBefore(paths, word).at(-1) ?? word
+  const [path = '', query] = addressOf(paths, route).split('?')
+  const below = /^\/(?:konto|utskick|sok|min|entries\/\d)/.test(route)
+  const [, page = '', ...segments] = path.split('/')
+  const words = segments.map((segment) => (below ? segment.replace(/^[^.]+/, old) : segment))
+  const fields = (query ?? '').replace(/(?<=^|&)[^=]+/g, old).replace(/(?<==)(?:yes|mute)\b/g, old)
+  return ['', page, ...words].join('/') + (query === undefined ? '' : `?${fields}`)
+}
 
 describe.each(LANGUAGES)('a site in %s', (language) => {
   const { site } = siteIn(language)
-  const { inward, movedTo } = pageAddresses(site.configuredPaths, site.paths.words)
+  const { inward, movedTo } = pageAddresses(site.configuredPaths, site.paths.oldWords)
 
   it('has an address of its own for every route, and leads there from that of the route', () => {
-    const routes = [...calls.map(({ route }) => route), ...QUERIES]
+    const routes = [...calls.map(({ route }) => route), ...OLD.map(([, route]) => route)]
     const addresses = routes.map((route) => addressOf(site.paths, route))
     expect(addresses.map(inward)).toEqual(routes)
     expect(addresses.map((address) => routeOf(site.paths, address))).toEqual(routes)
     expect(addresses.map(movedTo)).toEqual(addresses.map(() => null))
     expect(routes.map((route) => movedTo(route) ?? route)).toEqual(addresses)
     expect(new Set(addresses).size).toBe(new Set(routes).size)
-    const isSwedish = (word: string) => (site.paths.words?.get(word) ?? word) !== word
     const pages = languagePaths(language)
     const isSwedishPage = (word: string) =>
       Object.entries(defaultPaths).some(
         ([name, path]) => path === `/${word}` && (pages[name as PageName] ?? path) !== path,
       )
-    expect(addresses.flatMap(wordsIn).filter((word) => isSwedish(word) || isSwedishPage(word))).toEqual([])
+    expect(
+      addresses
+        .filter((address) => !address.startsWith('/admin'))
+        .flatMap(wordsIn)
+        .filter(isSwedishPage),
+    ).toEqual([])
+  })
+
+  it('leads in one step from the addresses that it had, and from the Swedish ones', () => {
+    const wanted = OLD.map(([, route]) => addressOf(site.paths, route))
+    const swedish = OLD.map(([old]) => movedTo(old) ?? old)
+    expect(swedish).toEqual(wanted)
+    const ofReaders = OLD.filter(([old]) => !old.startsWith('/admin')).map(([, route]) => route)
+    const old = ofReaders.map((route) => oldIn(site, route))
+    expect(old.map((address) => movedTo(address) ?? address)).toEqual(
+      ofReaders.map((route) => addressOf(site.paths, route)),
+    )
+    if (language !== 'en') expect(old.filter((address) => movedTo(address) !== null).length).toBeGreaterThan(25)
   })
 })
 
 describe.each(STARTED)('a site in %s', (language) => {
   const { site, folder: content } = siteIn(language)
-  const { movedTo } = pageAddresses(site.configuredPaths, site.paths.words)
+  const { movedTo } = pageAddresses(site.configuredPaths, site.paths.oldWords)
 
   it('answers there as the Swedish one does, and takes what is sent to either', async () => {
     const web = await startTestWeb({ CONTENT_DIR: content })
@@ -164,9 +244,19 @@ describe.each(STARTED)('a site in %s', (language) => {
   })
 })
 
-it('leaves a Swedish site as it is', () => {
+it('leaves the pages of a Swedish site as they are', () => {
   const { configuredPaths, paths } = parseSite(readFileSync('content/site.yaml', 'utf8'))
-  const { inward, movedTo } = pageAddresses(configuredPaths, paths.words)
-  for (const route of [...calls.map((one) => one.route), ...QUERIES])
+  const { inward, movedTo } = pageAddresses(configuredPaths, paths.oldWords)
+  for (const { route } of calls)
     expect([route, inward(route), movedTo(route), addressOf(paths, route)]).toEqual([route, route, null, route])
+  for (const [old, route] of OLD) expect([old, movedTo(old), inward(old)]).toEqual([old, route, route])
+})
+
+it('answers at old addresses: what is read leads on once, and what is sent is taken', async () => {
+  for (const [old, route] of OLD)
+    for (const method of ['GET', 'POST'] as const) {
+      const [before, now] = [await request(swedish, method, old), await request(swedish, method, route)]
+      if (method === 'GET') expect([old, before.statusCode, before.headers.location]).toEqual([old, 308, route])
+      else expect([old, before.statusCode]).toEqual([old, now.statusCode])
+    }
 })

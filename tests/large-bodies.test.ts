@@ -34,8 +34,8 @@ function statusOf(path: string): Promise<number> {
 const ofReader = (path: string): [string, number] => [`/reader/api/0/${path}`, 401]
 
 it.each<[path: string, status: number]>([
-  ['/admin/kallor.opml', 303],
-  ['/admin/kallor/flera', 303],
+  ['/admin/sources.opml', 303],
+  ['/admin/sources/several', 303],
   ...ifThere<[string, number]>(
     'google-reader',
     ...['edit-tag', 'mark-all-as-read', 'subscription/edit', 'subscription/quickadd'].map(ofReader),
@@ -50,7 +50,7 @@ it.each<[path: string, status: number]>([
     ['/oauth/register', 400],
     ['/oauth/token', 413],
     ['/oauth/revoke', 413],
-    ['/konto/anslut', 413],
+    ['/konto/connect', 413],
   ),
 ])('%s answers %i', async (path, status) => {
   expect(await statusOf(path)).toBe(status)

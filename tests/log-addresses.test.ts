@@ -176,16 +176,16 @@ it('names the pages of this site without what is secret in their addresses, what
     await sql`alter table ${sql.table(table)} rename to ${sql.id(`${table}_away`)}`.execute(database.db)
   for (const path of [
     `/min/${key('min')}.rss`,
-    `/utskick/${key('brev')}/ja`,
-    `/utskick/larm/${key('larm')}/ja`,
+    `/utskick/${key('brev')}/yes`,
+    `/utskick/alerts/${key('larm')}/yes`,
     `/websub/${key('push')}?hub.topic=${url}`,
-    `/konto?vidare=${url}`,
+    `/konto?next=${url}`,
     `/accounts/ClientLogin?Email=ann&Passwd=${secret('app-password')}`,
     `/reader/api/0/subscription/quickadd?quickadd=${url}`,
     `/api/v1/me/follows?key=${url}`,
     `/api/v1/entries?token=${secret('query-token')}`,
-    `/admin?till=${url}`,
-    `/konto/anslut?client_id=${'x'.repeat(22)}&redirect_uri=${url}&state=${secret('state')}`,
+    `/admin?to=${url}`,
+    `/konto/connect?client_id=${'x'.repeat(22)}&redirect_uri=${url}&state=${secret('state')}`,
     `/oauth/token?code=${secret('oauth-code')}`,
     `/oauth/register`,
   ])
@@ -206,7 +206,7 @@ it('names the pages of this site without what is secret in their addresses, what
       params: { name: 'search_news', arguments: { query: url } },
     },
   })
-  const shown = ['/min/….rss', '/utskick/…/ja', '/utskick/larm/…/ja', '/websub/…?hub.topic=…', '/konto?vidare=…']
+  const shown = ['/min/….rss', '/utskick/…/yes', '/utskick/alerts/…/yes', '/websub/…?hub.topic=…', '/konto?next=…']
   for (const url of shown) expect([url, said(`"url":"${url}"`).length > 0]).toEqual([url, true])
 })
 
@@ -242,7 +242,7 @@ const slugOf = (name: string) => name.replaceAll(' ', '-')
 
 it('names no secret of a route’s address, however a request ends', async () => {
   const paths = [...new Set(routeTable(site.web.app).map(({ path }) => path))].filter((path) => path.includes('/:'))
-  const routes = [...paths, '/konto/anslut', '/accounts/ClientLogin', '/there/is/none/:key']
+  const routes = [...paths, '/konto/connect', '/accounts/ClientLogin', '/there/is/none/:key']
   const server = buildServer({
     logger: log as FastifyBaseLogger,
     https: true,

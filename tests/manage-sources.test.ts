@@ -125,7 +125,7 @@ describe('a list with lines that are no feeds, in an encoding of its own', () =>
     const doctor = await contentChecks(web.config)
       .find(({ name }) => name === 'list of sources')
       ?.run()
-    const page = (await (await operatorAt(web, token)).get('/admin/kallor')).body
+    const page = (await (await operatorAt(web, token)).get('/admin/sources')).body
     writeFileSync(list, opml([]))
     expect(doctor).toEqual([
       { level: 'ok', text: `2 sources in ${list}` },
@@ -139,8 +139,8 @@ describe('a list with lines that are no feeds, in an encoding of its own', () =>
 
 it('shows lines of a list that the console imports and leaves out', async () => {
   const operator = await operatorAt(web, token)
-  await operator.get('/admin/kallor')
-  const { statusCode, body } = await operator.post('/admin/kallor.opml', { opml: mixed })
+  await operator.get('/admin/sources')
+  const { statusCode, body } = await operator.post('/admin/sources.opml', { opml: mixed })
   expect([statusCode, await found()]).toEqual([200, MIXED_SOURCES])
   expect(body).toContain('line 9: &quot;Anteckning om ån&quot; names no feed')
 })

@@ -59,8 +59,8 @@ async function measure(path: string) {
   return { bytes: rawPayload.length, rows: (await rowsRead()) - before, cpu: user + system, body }
 }
 
-const lists = ['/status', '/feeds', '/api/v1/feeds', '/admin/kallor']
-const others = ['/sok', '/feeds.json', '/sitemap-pages.xml', '/admin/kallor/1']
+const lists = ['/status', '/feeds', '/api/v1/feeds', '/admin/sources']
+const others = ['/sok', '/feeds.json', '/sitemap-pages.xml', '/admin/sources/1']
 
 it('grow neither in bytes nor in rows that are read, once there are more than a page', async () => {
   await seedSources(1, few)
@@ -87,7 +87,7 @@ it('take no multiple of the processor’s time for the shortest list of all', as
 it.each([
   ['/status', /Source (\d{5})/g],
   ['/feeds', /href="\/feeds\/(\d+)[-"]/g],
-  ['/admin/kallor', /href="\/admin\/kallor\/\d+">Source (\d{5})/g],
+  ['/admin/sources', /href="\/admin\/sources\/\d+">Source (\d{5})/g],
 ])('%s shows each source once, over its pages', async (path, name) => {
   const seen: number[] = []
   let next: string | undefined = path
@@ -101,27 +101,27 @@ it.each([
       expect(ill.filter((n) => n % 50 !== 0)).toEqual([])
     }
     seen.push(...shown)
-    next = /href="([^"]*sida=\d+)"[^>]*>(?:Nästa sida)</.exec(body)?.[1]?.replaceAll('&amp;', '&')
+    next = /href="([^"]*page=\d+)"[^>]*>(?:Nästa sida)</.exec(body)?.[1]?.replaceAll('&amp;', '&')
   }
   expect(new Set(seen).size).toBe(many)
   expect(seen).toHaveLength(many)
 })
 
 it('keep what was searched for on their next page, and have no page behind the last', async () => {
-  const { body } = await measure('/admin/kallor?q=source+00&lage=well&ordning=name')
-  const next = /href="([^"]*sida=2)"/.exec(body)?.[1]?.replaceAll('&amp;', '&') ?? ''
+  const { body } = await measure('/admin/sources?q=source+00&state=well&order=name')
+  const next = /href="([^"]*page=2)"/.exec(body)?.[1]?.replaceAll('&amp;', '&') ?? ''
   expect(Object.fromEntries(new URL(next, 'https://site.example').searchParams)).toMatchObject({
     q: 'source 00',
-    lage: 'well',
-    ordning: 'name',
+    state: 'well',
+    order: 'name',
   })
   for (const path of ['/status', '/feeds'])
-    expect((await web.app.inject({ url: `${path}?sida=999` })).statusCode).toBe(404)
+    expect((await web.app.inject({ url: `${path}?page=999` })).statusCode).toBe(404)
 })
 
 it('can be narrowed to each state that a source may have', async () => {
-  const { body } = await measure('/admin/kallor')
-  const [, options = ''] = /<select[^>]*name="lage"[^>]*>(.*?)<\/select>/s.exec(body) ?? []
+  const { body } = await measure('/admin/sources')
+  const [, options = ''] = /<select[^>]*name="state"[^>]*>(.*?)<\/select>/s.exec(body) ?? []
   const values = [...options.matchAll(/value="(\w*)"/g)].map(([, value]) => value)
   expect(values).toEqual(['', 'trouble', ...healthStates])
   for (const state of healthStates) expect(options).toContain(t(`health.state.${state}`))

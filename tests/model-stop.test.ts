@@ -77,11 +77,11 @@ describe('sentence by sentence', () => {
   beforeAll(async () => {
     server.judge = judgeBy(({ sentence }) => (sentence.includes(doubted) ? 'not_in_evidence' : null))
     id = (await bring('How Apple tests the Vision headset')).id
-    path = `/admin/artiklar/${id}`
+    path = `/admin/articles/${id}`
   })
   const rule = async (position: number, act: string, fields = {}) => {
     const claim = (await claims(id))[position]
-    return visitor.post(`${path}/meningar/${claim?.id}/${act}`, fields)
+    return visitor.post(`${path}/claims/${claim?.id}/${act}`, fields)
   }
   const shown = async () => (await row('https://example.com/0')).translated_summary
 
@@ -95,21 +95,21 @@ describe('sentence by sentence', () => {
   })
 
   it('takes a dropped sentence in where it stood, and tells readers so', async () => {
-    expect((await rule(2, 'godta')).headers.location).toContain('sagt=corrected')
+    expect((await rule(2, 'accept')).headers.location).toContain('said=corrected')
     expect(await shown()).toBe((await claims(id)).map(({ sentence }) => sentence).join(' '))
     for (const list of ifThere('corrections', '/rattelser')) expect(await page(list)).toContain('How')
     expect(await page(path)).toContain(t('admin.claims.ruled_accepted'))
   })
 
   it('takes a sentence out, puts one in other words, and stops at the last', async () => {
-    await rule(0, 'stryk')
-    await rule(1, 'ratta', { mening: 'Dokumentet <b>nämner</b> labben i Cupertino.' })
+    await rule(0, 'drop')
+    await rule(1, 'correct', { sentence: 'Dokumentet <b>nämner</b> labben i Cupertino.' })
     expect(await shown()).toMatch(/^Dokumentet <b>nämner<\/b> labben i Cupertino\. /)
     expect((await row('https://example.com/0')).translated_by).toBe('operator')
     expect(await page(`/entries/${id}`)).not.toContain('<b>nämner')
-    for (const position of [1, 2]) await rule(position, 'stryk')
+    for (const position of [1, 2]) await rule(position, 'drop')
     const before = await shown()
-    expect((await rule(3, 'stryk')).headers.location).toContain('sagt=overtaken')
+    expect((await rule(3, 'drop')).headers.location).toContain('said=overtaken')
     expect(await shown()).toBe(before)
   })
 
@@ -120,14 +120,14 @@ describe('sentence by sentence', () => {
       .orderBy('id', 'desc')
       .limit(1)
       .execute()
-    await visitor.post(`/admin/logg/${last?.id}/angra`)
+    await visitor.post(`/admin/log/${last?.id}/undo`)
     expect((await claims(id))[2]).toMatchObject({ verdict: 'stands', ruling: 'accepted' })
     expect(await shown()).toContain(doubted)
   })
 
   it('leaves a text that was written anew as a whole alone', async () => {
-    await visitor.post(`${path}/ratta`, { rubrik: 'Ny rubrik', sammanfattning: 'En helt ny text.' })
-    expect((await rule(3, 'stryk')).headers.location).toContain('sagt=overtaken')
+    await visitor.post(`${path}/correct`, { title: 'Ny rubrik', summary: 'En helt ny text.' })
+    expect((await rule(3, 'drop')).headers.location).toContain('said=overtaken')
     expect(await shown()).toBe('En helt ny text.')
     expect(await page(path)).toContain('Texten har skrivits om sedan dess')
   })
@@ -168,30 +168,30 @@ describe('sentence by sentence', () => {
         },
       ])
       .execute()
-    const shown = await page(`/admin/handelser/${event_id}`)
+    const shown = await page(`/admin/events/${event_id}`)
     expect(shown).toMatch(/Labben visas\.[\s\S]*?Källans rubrik:[\s\S]*?The Labs opened/)
     expect(shown).toMatch(/Punkt<\/p>[\s\S]*?Labben stängs\.[\s\S]*?Struken/)
   })
 
   it('gives an event the words of its operator', async () => {
     const { event_id } = await row('https://example.com/0')
-    const console = `/admin/handelser/${event_id}`
+    const console = `/admin/events/${event_id}`
     expect(await page(console)).toContain(t('admin.event.text'))
-    const sent = await visitor.post(`${console}/ratta`, {
-      rubrik: 'Labben visas',
-      sammanfattning: 'Labben visas i vår.',
+    const sent = await visitor.post(`${console}/correct`, {
+      title: 'Labben visas',
+      summary: 'Labben visas i vår.',
     })
-    expect(sent.headers.location).toContain('sagt=corrected')
-    expect((await visitor.post(`${console}/ratta`, { rubrik: '', sammanfattning: '' })).headers.location).toContain(
-      'sagt=unchanged',
+    expect(sent.headers.location).toContain('said=corrected')
+    expect((await visitor.post(`${console}/correct`, { title: '', summary: '' })).headers.location).toContain(
+      'said=unchanged',
     )
     expect(await page(`/handelser/${event_id}.md`)).toContain('Labben visas i vår.')
-    expect(await page('/admin/logg')).toContain(t('admin.action.event_corrected'))
+    expect(await page('/admin/log')).toContain(t('admin.action.event_corrected'))
   })
 
   it('counts what is refused most, and says what a call and its judge cost', async () => {
-    expect(await page('/admin/sammanfattningar')).toMatch(/domaren fann inget stöd[\s\S]*?redaktionen|redaktionen/)
-    const spend = await page('/admin/kostnad')
+    expect(await page('/admin/summaries')).toMatch(/domaren fann inget stöd[\s\S]*?redaktionen|redaktionen/)
+    const spend = await page('/admin/spend')
     expect(spend).toMatch(/Skriver<\/th>[\s\S]*?played[\s\S]*?2,00[\s\S]*?8,00/)
     expect(spend).toMatch(/Prövar \(domaren\)<\/th>[\s\S]*?played[\s\S]*?0,50[\s\S]*?8,00/)
   })
@@ -223,12 +223,12 @@ describe('the stop', () => {
     expect(await checkModel(web.services)).toMatchObject([
       { level: 'warning', text: expect.stringContaining('stopped') },
     ])
-    expect(await page('/admin/logg')).toContain(t('admin.action.models_stopped'))
-    expect((await visitor.post('/admin/modeller/stoppa')).headers.location).toContain('sagt=unchanged')
+    expect(await page('/admin/log')).toContain(t('admin.action.models_stopped'))
+    expect((await visitor.post('/admin/models/stop')).headers.location).toContain('said=unchanged')
   })
 
   it('once released lets what waited be written, and the answer that was paid for is used', async () => {
-    expect((await visitor.post('/admin/modeller/slapp')).headers.location).toContain('sagt=models_released')
+    expect((await visitor.post('/admin/models/release')).headers.location).toContain('said=models_released')
     await pass()
     expect((await row('https://example.com/1')).translated_summary).toContain('Nya uppgifter')
     expect((await row('https://example.com/2')).translated_summary).toContain('Nya uppgifter')
@@ -261,9 +261,9 @@ describe('a model that falls silent', () => {
       expect.objectContaining({ level: 'warning', text: expect.stringContaining('the last 3 calls had no answer') }),
     ])
     // The last of them was never asked about.
-    const summaries = await page('/admin/sammanfattningar')
+    const summaries = await page('/admin/summaries')
     expect(summaries).toContain(t('admin.summaries.waiting', { n: 3 }))
-    for (const link of links) expect(summaries).toContain(`/admin/artiklar/${(await row(link)).id}"`)
+    for (const link of links) expect(summaries).toContain(`/admin/articles/${(await row(link)).id}"`)
   })
 })
 

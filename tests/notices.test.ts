@@ -105,7 +105,7 @@ describe('the digest', () => {
     await notices.poll()
     expect(hooked()).toHaveLength(1)
     expect(hooked()[0]).toMatchObject({ title: expect.stringMatching(/: 2 saker att åtgärda$/), urgent: false })
-    expect(hooked()[0].text).toContain('Bladet är nedlagd, säger utgivaren.\nhttps://site.example/admin/kallor/')
+    expect(hooked()[0].text).toContain('Bladet är nedlagd, säger utgivaren.\nhttps://site.example/admin/sources/')
     later(1)
     await gone('Kuriren')
     await notices.poll()
@@ -282,7 +282,7 @@ describe('channels', () => {
     expect(ntfy?.body).toMatchObject({
       topic: 'driften',
       priority: 3,
-      click: expect.stringContaining('/admin/kallor/'),
+      click: expect.stringContaining('/admin/sources/'),
     })
     const matrix = told.find(({ method }) => method === 'PUT')
     expect(matrix?.url).toMatch(/^\/_matrix\/client\/v3\/rooms\/!rum%3Aexempel\.se\/send\/m\.room\.message\/[0-9a-f]+$/)

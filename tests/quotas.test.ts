@@ -105,7 +105,7 @@ const taken =
   async (n) => {
     const answer = await web.app.inject({
       method: 'POST',
-      url: '/konto/ta-med',
+      url: '/konto/bring',
       payload: new URLSearchParams({ form: FORM, [readerAction]: name(n) }).toString(),
       headers: {
         'content-type': 'application/x-www-form-urlencoded',
@@ -139,8 +139,8 @@ const refusable = async (work: Promise<unknown>): Promise<boolean> =>
     },
   )
 
-const choice = (gor: string, typ: string, vad: (n: number) => string): Add =>
-  site('/val', (n) => ({ gor, typ, vad: vad(n), vidare: '/' }))
+const choice = (code: string, kind: string, what: (n: number) => string): Add =>
+  site('/choice', (n) => ({ do: code, kind, what: what(n), next: '/' }))
 
 const search = (n: number) => `krok nummer ${n}`
 const word = (n: number) => `ord${n}`
@@ -186,7 +186,7 @@ const ROWS: Record<keyof typeof quotas, Row> = {
     add: [
       rest('/follows', (n) => ({ kind: 'tag', key: slug(n) })),
       mcp('follow', (n) => ({ kind: 'source', key: source(n) })),
-      choice('folj', 'tag', (n) => String(ids.tags[n])),
+      choice('follow', 'tag', (n) => String(ids.tags[n])),
       taken('follow', (n) => `source:${source(n)}`),
       reader('subscription/edit', (n) => ({ ac: 'subscribe', s: `feed/source/${source(n)}` })),
       reader('subscription/quickadd', (n) => ({ quickadd: `https://site.example/feeds/${source(n)}` })),
@@ -197,7 +197,7 @@ const ROWS: Record<keyof typeof quotas, Row> = {
     add: [
       rest('/follows', (n) => ({ kind: 'search', key: search(n) })),
       mcp('follow', (n) => ({ kind: 'search', key: search(n) })),
-      choice('folj', 'search', search),
+      choice('follow', 'search', search),
       taken('follow', (n) => `search:${search(n)}`),
     ],
   },
@@ -206,7 +206,7 @@ const ROWS: Record<keyof typeof quotas, Row> = {
     add: [
       rest('/mutes', (n) => ({ kind: 'word', key: word(n) })),
       mcp('mute', (n) => ({ kind: 'word', key: word(n) })),
-      choice('tysta', 'word', word),
+      choice('mute', 'word', word),
       taken('mute', (n) => `word:${word(n)}`),
     ],
   },
@@ -215,7 +215,7 @@ const ROWS: Record<keyof typeof quotas, Row> = {
     add: [
       rest('/alerts', rule('tag', slug)),
       mcp('alert', rule('source', source)),
-      site('/larm', (n) => ({ om: `event:${ids.events[n]}`, antal: '2', webhook: 'ja' })),
+      site('/alerts', (n) => ({ about: `event:${ids.events[n]}`, count: '2', webhook: 'yes' })),
     ],
   },
   ruleSearches: {
@@ -223,7 +223,7 @@ const ROWS: Record<keyof typeof quotas, Row> = {
     add: [
       rest('/alerts', rule('search', search)),
       mcp('alert', rule('search', search)),
-      site('/larm', (n) => ({ om: `search:${search(n)}`, antal: '2', webhook: 'ja' })),
+      site('/alerts', (n) => ({ about: `search:${search(n)}`, count: '2', webhook: 'yes' })),
     ],
   },
   devices: {
@@ -233,14 +233,14 @@ const ROWS: Record<keyof typeof quotas, Row> = {
         const { endpoint, ...keys } = device(n)
         return { endpoint, keys }
       }),
-      site('/larm/enhet', device),
+      site('/alerts/device', device),
     ],
   },
   webhooks: {
     fill: async () => {},
     add: [
       rest('/webhooks', (n) => ({ url: `https://hook.example/${n}` })),
-      site('/larm/webhook', (n) => ({ adress: `https://hook.example/${n}` })),
+      site('/alerts/webhook', (n) => ({ address: `https://hook.example/${n}` })),
     ],
   },
   saved: {
@@ -256,7 +256,7 @@ const ROWS: Record<keyof typeof quotas, Row> = {
     add: [
       rest('/saved', (n) => ({ event_id: ids.events[n] })),
       mcp('mark', (n) => ({ event_ids: [ids.events[n]], as: 'saved' })),
-      choice('spara', 'event', (n) => String(ids.events[n])),
+      choice('save', 'event', (n) => String(ids.events[n])),
       taken('save', (n) => `event:${ids.events[n]}`),
       async (n) => (await importSavedEvents(web.database, user.userId, [{ id: ids.events[n] ?? 0, at }])).added === 1,
     ],
@@ -265,13 +265,13 @@ const ROWS: Record<keyof typeof quotas, Row> = {
     fill: values('app_passwords', (n) => ({ name: key(n), hash: hash(n), created_at: at })),
     add: [
       rest('/app-passwords', (n) => ({ name: `App ${n}` })),
-      site('/appar', (n) => ({ namn: `App ${n}` })),
+      site('/apps', (n) => ({ name: `App ${n}` })),
       (n) => refusable(makeAppPassword(web.ctx.database, user.userId, { name: `App ${n}` }, web.ctx.clock.now())),
     ],
   },
   apiKeys: {
     fill: values('app_passwords', (n) => ({ name: key(n), hash: hash(n), access: 'read', created_at: at })),
-    add: [rest('/keys', (n) => ({ name: `Nyckel ${n}` })), site('/appar', (n) => ({ nyckel: `Nyckel ${n}` }))],
+    add: [rest('/keys', (n) => ({ name: `Nyckel ${n}` })), site('/apps', (n) => ({ key: `Nyckel ${n}` }))],
   },
   grants: {
     fill: values('oauth_grants', grantOf),

@@ -15,7 +15,7 @@ afterAll(() => web.close())
 
 async function send(url: string, fields: string) {
   const cookie = `konto=${token}`
-  const page = await web.app.inject({ url: '/konto/profil', headers: { cookie } })
+  const page = await web.app.inject({ url: '/konto/profile', headers: { cookie } })
   const form = page.cookies.find(({ name }) => name === 'konto_form')?.value ?? ''
   const headers = {
     cookie: `${cookie}; konto_form=${form}`,
@@ -26,7 +26,7 @@ async function send(url: string, fields: string) {
 
 it('what a device held is taken over once', async () => {
   const writes = watchWrites()
-  expect((await send('/konto/ta-med', '&follow=search:krokar'.repeat(3000))).statusCode).toBe(303)
+  expect((await send('/konto/bring', '&follow=search:krokar'.repeat(3000))).statusCode).toBe(303)
   expect(writes.seen().filter(({ statement }) => statement === 'insert into follows')).toHaveLength(1)
   writes.stop()
 })

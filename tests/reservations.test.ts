@@ -233,7 +233,7 @@ describe.each(Object.entries(CASES).filter(([, { said }]) => said !== null))('%s
     const { data } = JSON.parse((await web.app.inject(`/api/v1/feeds/${feed_id}`)).body)
     expect(data.reservation).toEqual({ said, articles: 1, of: 1 })
     const visitor = await operatorAt(web, token)
-    expect((await visitor.get(`/admin/kallor/${feed_id}`)).body).toContain(`${said}: 1 av de 1 senaste`)
+    expect((await visitor.get(`/admin/sources/${feed_id}`)).body).toContain(`${said}: 1 av de 1 senaste`)
   })
 })
 

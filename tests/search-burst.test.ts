@@ -44,7 +44,7 @@ const burst = (address: (n: number) => string) =>
 
 it.each([
   ['the site', (n: number) => `/sok?q=zug${n}`],
-  ['the suggestions', (n: number) => `/sok/forslag?q=zug${n}`],
+  ['the suggestions', (n: number) => `/sok/suggestions?q=zug${n}`],
   ['the RSS of a search', (n: number) => `/sok.rss?q=zug${n}`],
   ['the JSON Feed of a search', (n: number) => `/sok.json?q=zug${n}`],
   ['the API', (n: number) => `/api/v1/entries/search?q=zug${n}`],

@@ -24,14 +24,14 @@ afterAll(() => web.close())
 
 it.each([
   ['?q=bron', [3, 2, 0]],
-  ['?q=bron&tid=week', [3, 2]],
-  ['?q=bron&sprak=en', [2]],
-  ['?q=bron&kalla=1', [2, 0]],
-  ['?q=bron&tagg=bro', [0]],
-  ['?q=bron&typ=rumor', [3]],
+  ['?q=bron&time=week', [3, 2]],
+  ['?q=bron&language=en', [2]],
+  ['?q=bron&source=1', [2, 0]],
+  ['?q=bron&tag=bro', [0]],
+  ['?q=bron&kind=rumor', [3]],
   ['?q=finns-inte', []],
-  ['?tagg=bro', [1, 0]],
-  ['?kalla=2&typ=rumor', [3]],
+  ['?tag=bro', [1, 0]],
+  ['?source=2&kind=rumor', [3]],
   ['', [3, 2, 1, 0]],
 ])('/sok.rss%s and /sok.json give the same', async (query, shown) => {
   const json = await web.app.inject(`/sok.json${query}`)

@@ -264,7 +264,7 @@ it.each([
   '--',
   '-"',
   'källa:',
-  'källa: tagg: typ:',
+  'källa: tag: typ:',
   'sedan:',
   'a\0"b\0c"',
   '-\0',

@@ -86,7 +86,7 @@ const claimOf = async (sentence: string, nth = 0) => {
 }
 async function rule(page: string, sentence: string, act: string, fields: Record<string, string> = {}, nth = 0) {
   const { id } = await claimOf(sentence, nth)
-  return (await visitor.post(`/admin/${page}/meningar/${id}/${act}`, fields)).headers.location
+  return (await visitor.post(`/admin/${page}/claims/${id}/${act}`, fields)).headers.location
 }
 const undoLast = async () => {
   const actions = web.database.db.selectFrom('operator_actions').select('id').orderBy('id', 'desc')
@@ -131,34 +131,34 @@ describe('that were left out', () => {
   })
 
   it('are listed newest first, each with a link to its text, where its evidence names its source', async () => {
-    const body = await pageOf('/admin/sammanfattningar')
-    const [listed = ''] = /<section[^>]*id="strukna"[\s\S]*?<\/section>/.exec(body) ?? []
+    const body = await pageOf('/admin/summaries')
+    const [listed = ''] = /<section[^>]*id="dropped"[\s\S]*?<\/section>/.exec(body) ?? []
     expect([...listed.matchAll(/<a href="([^"]+)">([^<]+)</g)].map(([, to, text]) => [to, text])).toEqual([
-      [`/admin/handelser/${eventId}#meningar`, 'Den är tio år försenad.'],
-      [`/admin/handelser/${eventId}#meningar`, 'Bron öppnar.'],
-      [`/admin/handelser/${eventId}#meningar`, 'Färjan blir kvar.'],
-      [`/admin/foljetonger/${storyId}#meningar`, 'Sedan kom pengarna.'],
+      [`/admin/events/${eventId}#claims`, 'Den är tio år försenad.'],
+      [`/admin/events/${eventId}#claims`, 'Bron öppnar.'],
+      [`/admin/events/${eventId}#claims`, 'Färjan blir kvar.'],
+      [`/admin/stories/${storyId}#claims`, 'Sedan kom pengarna.'],
     ])
-    const text = await pageOf(`/admin/handelser/${eventId}`)
-    expect(text).toMatch(new RegExp(`Den är tio år försenad[\\s\\S]*?/admin/artiklar/${ids[1]}">Bladet<`))
+    const text = await pageOf(`/admin/events/${eventId}`)
+    expect(text).toMatch(new RegExp(`Den är tio år försenad[\\s\\S]*?/admin/articles/${ids[1]}">Bladet<`))
   })
 })
 
 describe('of an event', () => {
-  const page = () => `handelser/${eventId}`
+  const page = () => `events/${eventId}`
   const event = async () => JSON.parse(await get(`/api/v1/events/${eventId}`)).data
   const rivals = async () =>
     (await event()).points.map((one: { text: string; status: string }) => [one.text, one.status])
 
   it('are shown beside their evidence, each with what can be done about it', async () => {
     const { body } = await visitor.get(`/admin/${page()}`)
-    expect(body).toMatch(/Den är tio år försenad\.[\s\S]*?Struken[\s\S]*?\/godta[\s\S]*?What article \d+ says/)
+    expect(body).toMatch(/Den är tio år försenad\.[\s\S]*?Struken[\s\S]*?\/accept[\s\S]*?What article \d+ says/)
     expect(body).toContain('Punkt')
   })
 
   it('take a sentence in where it stood: as a text of the operator’s, on every surface and among the corrections', async () => {
     const before = await position()
-    expect(await rule(page(), 'Den är tio år försenad.', 'godta')).toContain('sagt=corrected')
+    expect(await rule(page(), 'Den är tio år försenad.', 'accept')).toContain('said=corrected')
     const summary = 'Bron öppnar på lördag. Den är tio år försenad. Färjan slutar gå.'
     expect(await event()).toMatchObject({ summary, by: 'operator', title: 'Bron öppnar' })
     for (const path of [
@@ -175,12 +175,12 @@ describe('of an event', () => {
   })
 
   it('put one in other words, escaped, and take one out, but never the last', async () => {
-    await rule(page(), 'Färjan slutar gå.', 'ratta', { mening: 'Färjan <b>slutar</b> på fredag.' })
-    await rule(page(), 'Den är tio år försenad.', 'stryk')
+    await rule(page(), 'Färjan slutar gå.', 'correct', { sentence: 'Färjan <b>slutar</b> på fredag.' })
+    await rule(page(), 'Den är tio år försenad.', 'drop')
     expect((await event()).summary).toBe('Bron öppnar på lördag. Färjan <b>slutar</b> på fredag.')
     expect(await get(`/handelser/${eventId}`)).not.toContain('<b>slutar')
-    await rule(page(), 'Bron öppnar på lördag.', 'stryk')
-    expect(await rule(page(), 'Färjan <b>slutar</b> på fredag.', 'stryk')).toContain('sagt=overtaken')
+    await rule(page(), 'Bron öppnar på lördag.', 'drop')
+    expect(await rule(page(), 'Färjan <b>slutar</b> på fredag.', 'drop')).toContain('said=overtaken')
     await undoLast()
     expect((await event()).summary).toBe('Bron öppnar på lördag. Färjan <b>slutar</b> på fredag.')
     expect(await claimOf('Bron öppnar på lördag.')).toMatchObject({ verdict: 'stands', ruling: null })
@@ -188,14 +188,14 @@ describe('of an event', () => {
 
   it('give a point another report, another point, other words, and take one out', async () => {
     expect(await rivals()).toEqual([['Bron öppnar.', 'single']])
-    await rule(page(), 'Bron öppnar.', 'godta', {}, 1)
-    await rule(page(), 'Färjan blir kvar.', 'godta')
+    await rule(page(), 'Bron öppnar.', 'accept', {}, 1)
+    await rule(page(), 'Färjan blir kvar.', 'accept')
     expect(await rivals()).toEqual([
       ['Bron öppnar.', 'agreed'],
       ['Färjan blir kvar.', 'single'],
     ])
-    await rule(page(), 'Bron öppnar.', 'ratta', { mening: 'Bron öppnar för alla.' })
-    await rule(page(), 'Färjan blir kvar.', 'stryk')
+    await rule(page(), 'Bron öppnar.', 'correct', { sentence: 'Bron öppnar för alla.' })
+    await rule(page(), 'Färjan blir kvar.', 'drop')
     expect(await rivals()).toEqual([['Bron öppnar för alla.', 'agreed']])
     for (const path of corrections) expect(await get(path)).toContain('Bron<ins> öppnar för alla.</ins>')
     await undoLast()
@@ -205,18 +205,18 @@ describe('of an event', () => {
   it('are refused for a sentence that a newer text has replaced', async () => {
     const text = { title: 'Ny', summary: 'En helt ny text.', retainPoints: false }
     await actionsOf(web).correctEvent(eventId, text)
-    expect(await rule(page(), 'Bron öppnar på lördag.', 'stryk')).toContain('sagt=overtaken')
+    expect(await rule(page(), 'Bron öppnar på lördag.', 'drop')).toContain('said=overtaken')
     expect((await event()).summary).toBe('En helt ny text.')
   })
 })
 
 describe('of a story', () => {
-  const page = () => `foljetonger/${storyId}`
+  const page = () => `stories/${storyId}`
   const story = async () => JSON.parse(await get(`/api/v1/stories/${storyId}`)).data
 
   it('keep its paragraphs, and are a correction above its text', async () => {
     const before = await position()
-    expect(await rule(page(), 'Sedan kom pengarna.', 'godta')).toContain('sagt=corrected')
+    expect(await rule(page(), 'Sedan kom pengarna.', 'accept')).toContain('said=corrected')
     expect(await story()).toMatchObject({ body: 'Först kom planen. Sedan kom pengarna.\n\nNu öppnar den.' })
     for (const path of corrections) {
       expect(await get(path)).toMatch(/href="\/stories\/\d+-[^"]*">Striden om bron</)
@@ -226,13 +226,13 @@ describe('of a story', () => {
   })
 
   it('take out, reword, stop at the last of the lead, and are undone', async () => {
-    await rule(page(), 'Först kom planen.', 'stryk')
-    await rule(page(), 'Sedan kom pengarna.', 'stryk')
+    await rule(page(), 'Först kom planen.', 'drop')
+    await rule(page(), 'Sedan kom pengarna.', 'drop')
     expect((await story()).body).toBe('Nu öppnar den.')
     await undoLast()
     expect((await story()).body).toBe('Sedan kom pengarna.\n\nNu öppnar den.')
-    expect(await rule(page(), 'Bron är klar.', 'stryk')).toContain('sagt=overtaken')
-    await rule(page(), 'Bron är klar.', 'ratta', { mening: 'Bron är nästan klar.' })
+    expect(await rule(page(), 'Bron är klar.', 'drop')).toContain('said=overtaken')
+    await rule(page(), 'Bron är klar.', 'correct', { sentence: 'Bron är nästan klar.' })
     expect((await story()).lead).toBe('Bron är nästan klar.')
     expect((await visitor.get(`/admin/${page()}`)).body).toContain(t('admin.claims.ruled_corrected'))
   })
@@ -244,7 +244,7 @@ describe('of a story', () => {
       { title: 'Bron', lead: 'Ny ingress.', body: 'Ny text.' },
       web.ctx.clock.now(),
     )
-    expect(await rule(page(), 'Nu öppnar den.', 'stryk')).toContain('sagt=overtaken')
+    expect(await rule(page(), 'Nu öppnar den.', 'drop')).toContain('said=overtaken')
     expect((await visitor.get(`/admin/${page()}`)).body).toContain('Texten har skrivits om sedan dess')
     await releaseStory(web.database, storyId, web.ctx.clock.now())
     for (const path of corrections) expect(await get(path)).not.toContain('/stories/')
@@ -259,15 +259,15 @@ it.runIf(isThere('podcast'))(
       said('sentence', 'Bron öppnar i dag.', { section: 1, by: [ids[0]] }),
       said('sentence', 'Båten sjönk.', { section: 1, by: [ids[1]], dropped: 'inventions' }),
     ])
-    expect((await visitor.get('/admin/avsnitt')).body).toMatch(/href="\/admin\/avsnitt\/2026-11-21">Bron och båten</)
-    const { body } = await visitor.get('/admin/avsnitt/2026-11-21')
+    expect((await visitor.get('/admin/episodes')).body).toMatch(/href="\/admin\/episodes\/2026-11-21">Bron och båten</)
+    const { body } = await visitor.get('/admin/episodes/2026-11-21')
     expect(body).toMatch(/Båten sjönk\.[\s\S]*?Struken/)
     expect(body).toContain('Avsnittet är inläst')
-    expect(body).not.toContain('/meningar/')
+    expect(body).not.toContain('/claims/')
     const { id } = await claimOf('Båten sjönk.')
     await expect(ruleSentence(web.database, id, { ruling: 'accepted' }, web.ctx.clock.now())).rejects.toMatchObject({
       code: 'unprocessable',
     })
-    expect((await visitor.get('/admin/avsnitt/2020-01-01')).statusCode).toBe(404)
+    expect((await visitor.get('/admin/episodes/2020-01-01')).statusCode).toBe(404)
   },
 )

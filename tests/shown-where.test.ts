@@ -81,7 +81,7 @@ const OTHERS = [
   /^\/dag(?:\.md|\.rss|\.atom|\.json)?$/,
   /^\/api\/v1\/(?:me|openapi|publishers|feeds\/:id\/record|stories|guides|podd|changes|quality|feeds$|tags$|feeds\/:id$|tags\/:id$|entries\/:|events\/:|entries\/follows)/,
   /^\/(?:openapi\.json|favicon|apple-touch|icon-|sw\.js|site\.webm|robots|healthz|readyz|metrics|offline|\*$)/,
-  /^\/(?:om|status|kvalitet(?:\.md)?|oense(?:\.\w+)?|api\/v1\/disputes|rattelser|mitt|llms\.txt|sok\/forslag|:slug(?:\.md)?)$/,
+  /^\/(?:om|status|kvalitet(?:\.md)?|oense(?:\.\w+)?|api\/v1\/disputes|rattelser|mitt|llms\.txt|sok\/suggestions|:slug(?:\.md)?)$/,
   /^\/sitemap(?:-pages|-events|-:month)?\.xml$/,
   /^\/min\/:key\//,
 ]

@@ -47,7 +47,7 @@ async function post(url: string, fields: Record<string, string>, oauthState: str
 }
 
 async function carryOn(claims: Record<string, unknown>, oauthState: string | null) {
-  const { statusCode, body } = await post('/konto/in/google', { id_token: await tokenOf(claims) }, oauthState)
+  const { statusCode, body } = await post('/konto/sign-in/google', { id_token: await tokenOf(claims) }, oauthState)
   return [statusCode, /class="said" role="status">([^<]*)/.exec(body)?.[1]]
 }
 
@@ -66,7 +66,7 @@ describe.each([
   ],
 ])('a browser that goes to %s', (name, address, fields, claims) => {
   it('comes back with the nonce that it was given, to the page that was requested', async () => {
-    const begun = await web.app.inject(`/konto/in/${name}?vidare=/konto/profil`)
+    const begun = await web.app.inject(`/konto/sign-in/${name}?next=/konto/profile`)
     const { origin, pathname, searchParams } = new URL(String(begun.headers.location))
     const sent = Object.fromEntries(searchParams)
     expect([begun.statusCode, origin + pathname]).toEqual([303, address])
@@ -77,17 +77,17 @@ describe.each([
       nonce: expect.stringMatching(/^[\w-]{32}$/),
     })
     const id_token = await tokenOf({ ...claims, nonce: sent.nonce })
-    const answered = await post(`/konto/svar/${name}`, { id_token }, null)
+    const answered = await post(`/konto/answer/${name}`, { id_token }, null)
     expect(answered.body).toContain(
-      `action="/konto/in/${name}" data-submit><input type="hidden" name="id_token" value="${id_token}"`,
+      `action="/konto/sign-in/${name}" data-submit><input type="hidden" name="id_token" value="${id_token}"`,
     )
     const oauthState = begun.cookies.find(({ name: cookie }) => cookie === 'konto_svar')?.value ?? ''
     const { statusCode, headers, cookies } = await post(
-      `/konto/in/${name}`,
+      `/konto/sign-in/${name}`,
       { id_token },
       encodeURIComponent(oauthState),
     )
-    expect([statusCode, headers.location]).toEqual([303, '/konto/profil'])
+    expect([statusCode, headers.location]).toEqual([303, '/konto/profile'])
     expect(cookies.map((cookie) => [cookie.name, cookie.value !== ''])).toEqual([
       ['konto_svar', false],
       ['konto', true],
@@ -96,8 +96,8 @@ describe.each([
     const page = async (url: string) => (await web.app.inject({ url, headers: { cookie } })).body
     expect(await page('/konto')).toContain(`<span>${t('account.signed_in')}</span>`)
     for (const [url, text, field] of [
-      ...ifThere('alerts', ['/konto/larm', 'alerts.no_address', 'mejl']),
-      ...ifThere('edition-mail', ['/konto/utskick', 'editions.no_address', 'morning']),
+      ...ifThere('alerts', ['/konto/alerts', 'alerts.no_address', 'mail']),
+      ...ifThere('edition-mail', ['/konto/letters', 'editions.no_address', 'morning']),
     ]) {
       expect(await page(url ?? '')).toContain(t(text ?? ''))
       expect(await page(url ?? '')).not.toContain(`name="${field}"`)

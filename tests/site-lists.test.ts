@@ -106,7 +106,7 @@ it('shows sources in trouble first and folds the others', async () => {
   expect(troubled).toContain(`href="/feeds/${feeds[1]}"`)
   expect(troubled).not.toContain(`href="/feeds/${feeds[0]}"`)
   expect(others).toContain(`href="/feeds/${feeds[0]}"`)
-  expect((await page('/feeds?sida=2')).includes(t('feeds.troubled'))).toBe(false)
+  expect((await page('/feeds?page=2')).includes(t('feeds.troubled'))).toBe(false)
 })
 
 it.each([
@@ -119,7 +119,7 @@ it.each([
   const found = [...forms.matchAll(/data-mine="(\w+)".*?<\/form>/gs)]
   expect(found.map(([, action]) => action)).toEqual(['follow', 'mute'])
   const vad = typeof key === 'function' ? key() : key
-  expect(found[1]?.[0]).toContain(`name="typ" value="${kind}"><input type="hidden" name="vad" value="${vad}">`)
+  expect(found[1]?.[0]).toContain(`name="kind" value="${kind}"><input type="hidden" name="what" value="${vad}">`)
   expect(found[1]?.[0]).toContain(`data-on="${t('mine.mute_done')}"`)
   expect(forms).toContain('data-alert')
 })

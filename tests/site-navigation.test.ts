@@ -85,11 +85,11 @@ describe('one’s own news', () => {
       ['/mitt', {}],
       ['/konto', {}],
       ['/konto', { cookie }],
-      ['/konto/installningar', { cookie }],
+      ['/konto/settings', { cookie }],
     ] as const) {
       const { body } = await get(url, headers)
       expect([url, menuOf(body)[1]]).toEqual([url, '/mitt'])
-      expect(body).toContain('href="/konto/installningar"')
+      expect(body).toContain('href="/konto/settings"')
     }
     for (const body of [(await get('/mitt')).body, (await get('/konto', { cookie })).body]) {
       expect(body).toContain(`<h1>${t('mine.here')}</h1>`)
@@ -98,8 +98,8 @@ describe('one’s own news', () => {
   })
 
   it('is where signing in leads, by the gear too', async () => {
-    for (const url of ['/konto', '/konto/installningar'])
-      expect((await get(url)).body).toContain('name="vidare" value="/konto"')
+    for (const url of ['/konto', '/konto/settings'])
+      expect((await get(url)).body).toContain('name="next" value="/konto"')
   })
 
   it('is named beside what can be followed, for script to show', async () => {
@@ -113,11 +113,11 @@ describe.runIf(featureNames.includes('alerts'))('"Få notis"', () => {
   it('keeps the event and how many sources it asks for through signing in', async () => {
     const { headers } = await get(`/handelser/${eventId}`)
     const { body } = await get(String(headers.location))
-    const link = /href="(\/konto\/larm\?[^"]+)"/.exec(body)?.[1]?.replaceAll('&amp;', '&') ?? ''
-    expect(link).toBe(`/konto/larm?typ=event&vad=${eventId}&antal=5`)
+    const link = /href="(\/konto\/alerts\?[^"]+)"/.exec(body)?.[1]?.replaceAll('&amp;', '&') ?? ''
+    expect(link).toBe(`/konto/alerts?kind=event&what=${eventId}&count=5`)
     const signInUrl = String((await get(link)).headers.location)
-    expect(signInUrl).toBe(`/konto?${new URLSearchParams({ vidare: link })}`)
-    expect((await get(signInUrl)).body).toContain(`name="vidare" value="${link.replaceAll('&', '&amp;')}"`)
+    expect(signInUrl).toBe(`/konto?${new URLSearchParams({ next: link })}`)
+    expect((await get(signInUrl)).body).toContain(`name="next" value="${link.replaceAll('&', '&amp;')}"`)
     const { token } = await signIn(web, 'bell@site.example')
     const page = (await get(link, { cookie: `konto=${token}` })).body
     expect(page).toContain(`<option value="event:${eventId}" selected>`)
@@ -126,19 +126,19 @@ describe.runIf(featureNames.includes('alerts'))('"Få notis"', () => {
 
   it.each(['0', '21', '-1', 'x', '3.5', ''])('asks for as many as usual where the address says %j', async (count) => {
     const { token } = await signIn(web, 'bell@site.example')
-    const url = `/konto/larm?typ=event&vad=${eventId}&antal=${count}`
+    const url = `/konto/alerts?kind=event&what=${eventId}&count=${count}`
     expect((await get(url, { cookie: `konto=${token}` })).body).toMatch(/id="new-n"[^>]* value="3"/)
   })
 
   it.each([
-    ['typ=search&vad=a&vad=b', false],
-    ['typ=search&typ=event&vad=1', false],
-    ['typ=event&vad=1&antal=2&antal=3', true],
-    ['typ=search&vad=%00', false],
-    ['typ=followed&vad=', false],
+    ['kind=search&what=a&what=b', false],
+    ['kind=search&kind=event&what=1', false],
+    ['kind=event&what=1&count=2&count=3', true],
+    ['kind=search&what=%00', false],
+    ['kind=followed&what=', false],
   ])('says what %s asks for: %s', async (wish, isWhole) => {
     const { token } = await signIn(web, 'bell@site.example')
-    const { statusCode, body } = await get(`/konto/larm?${wish}`, { cookie: `konto=${token}` })
+    const { statusCode, body } = await get(`/konto/alerts?${wish}`, { cookie: `konto=${token}` })
     expect([statusCode, /<option value="[^"]+" selected>/.test(body)]).toEqual([200, isWhole])
   })
 })
@@ -150,7 +150,7 @@ describe('words that lead to a page', () => {
     ['/foljetonger', '/stories'],
     ['/foljetonger/1-bron', '/stories/1-bron'],
     ['/amnen', '/tags'],
-    ['/topics/iphone?sida=2', '/tags/iphone?sida=2'],
+    ['/topics/iphone?page=2', '/tags/iphone?page=2'],
     ['/kallor', '/feeds'],
     ['/sources', '/feeds'],
     ['/about', '/om'],

@@ -144,7 +144,7 @@ describe('with articles', () => {
       '/tags/nothing',
       '/no-such-guide',
       '/x/y/z',
-      '/populart?sida=99',
+      '/populart?page=99',
       '/img/1/333.webp',
       '/sitemap-1999-01.xml',
     ]
@@ -156,10 +156,10 @@ describe('with articles', () => {
 
   it('shows lists by the page, and the way to the next', async () => {
     const first = await get('/tags/skrivare')
-    expect(first.body).toContain('<link rel="next" href="/tags/skrivare?sida=2">')
-    const last = await get('/tags/skrivare?sida=3')
+    expect(first.body).toContain('<link rel="next" href="/tags/skrivare?page=2">')
+    const last = await get('/tags/skrivare?page=3')
     expect([last.statusCode, last.body.includes('rel="next"')]).toEqual([200, false])
-    expect((await get('/tags/skrivare?sida=oj')).body).toContain('Sida 1 av 3')
+    expect((await get('/tags/skrivare?page=oj')).body).toContain('Sida 1 av 3')
   })
 
   it('finds articles by their words, marks them, and says how it searched', async () => {
@@ -168,18 +168,18 @@ describe('with articles', () => {
     expect(body).toContain(`href="/entries/${id(4)}-skarmen-priset-hojs"`)
     expect(body).toContain('value="skärmen"')
     expect(headers['cache-control']).toBe('private, max-age=60')
-    expect((await get(`/sok?q=sk%C3%A4rmen&kalla=99`)).body).toContain('Inga träffar på ”skärmen”')
-    expect((await get('/sok?q=sk%C3%A4rmen&sprak=en')).body).toContain('Inga träffar')
+    expect((await get(`/sok?q=sk%C3%A4rmen&source=99`)).body).toContain('Inga träffar på ”skärmen”')
+    expect((await get('/sok?q=sk%C3%A4rmen&language=en')).body).toContain('Inga träffar')
     expect((await get(`/sok?q=${'a'.repeat(501)}`)).statusCode).toBe(400)
     expect((await get('/sok')).body).toContain('Skriv vad du letar efter')
   })
 
   it('suggests headlines while one types', async () => {
-    const { hits } = (await get('/sok/forslag?q=sk%C3%A4rm')).json()
+    const { hits } = (await get('/sok/suggestions?q=sk%C3%A4rm')).json()
     expect(hits).toEqual([
       { title: 'Skärmen & priset <höjs>', source: 'Äppelposten', path: `/entries/${id(4)}-skarmen-priset-hojs` },
     ])
-    expect((await get('/sok/forslag?q=')).json()).toEqual({ hits: [] })
+    expect((await get('/sok/suggestions?q=')).json()).toEqual({ hits: [] })
   })
 
   it('serves pictures from its own origin, in the size and type asked for', async () => {
@@ -204,7 +204,7 @@ describe('with articles', () => {
     const post = (text: string, headers: Record<string, string> = {}) =>
       web.app.inject({
         method: 'POST',
-        url: `/entries/${id(4)}/fel`,
+        url: `/entries/${id(4)}/report`,
         payload: `text=${encodeURIComponent(text)}`,
         headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
       })

@@ -144,7 +144,7 @@ describe('beside the articles', () => {
   })
 
   it('stands nothing where nothing fits, or where a filter speaks of articles only', async () => {
-    for (const query of ['q=xyzzy', 'q=bron&sprak=sv', 'q=']) {
+    for (const query of ['q=xyzzy', 'q=bron&language=sv', 'q=']) {
       const { body } = await get(`/sok?${query}`)
       expect(body, query).not.toContain('Striden om bron')
       expect(body, query).not.toContain('search-guides')
@@ -180,25 +180,25 @@ describe('what is written besides words', () => {
 
   it('may be chosen below the field instead', async () => {
     const found = async (filter: string) => (await get(`/sok?q=bron&${filter}`)).body
-    expect(await found('typ=review')).not.toContain('Bron över sundet stängs')
-    expect(await found('tagg=finns-inte')).not.toContain('Bron över sundet stängs')
-    expect(await found('typ=review')).toContain('<option value="review" selected>Recension</option>')
-    expect(await found('typ=finns-inte&tagg=')).toContain('Bron över sundet stängs')
+    expect(await found('kind=review')).not.toContain('Bron över sundet stängs')
+    expect(await found('tag=finns-inte')).not.toContain('Bron över sundet stängs')
+    expect(await found('kind=review')).toContain('<option value="review" selected>Recension</option>')
+    expect(await found('kind=finns-inte&tag=')).toContain('Bron över sundet stängs')
   })
 
   it('has the order as links, which the filters keep, and the API and agents take it too', async () => {
     const [best, newest] = ['Bästa träffarna först', 'Nyast först']
-    const sorted = (await get('/sok?q=bron&sprak=sv&sort=newest')).body
-    expect(sorted).toContain(`<a href="/sok?q=bron&amp;sprak=sv">${best}</a>`)
-    expect(sorted).toContain(`<a href="/sok?q=bron&amp;sort=newest&amp;sprak=sv" aria-current="true">${newest}</a>`)
+    const sorted = (await get('/sok?q=bron&language=sv&sort=newest')).body
+    expect(sorted).toContain(`<a href="/sok?q=bron&amp;language=sv">${best}</a>`)
+    expect(sorted).toContain(`<a href="/sok?q=bron&amp;sort=newest&amp;language=sv" aria-current="true">${newest}</a>`)
     expect(sorted).toContain('<input type="hidden" name="sort" value="newest">')
     expect(sorted).toContain('De nyaste först.')
-    expect(sorted).toContain('type="application/rss+xml" href="/sok.rss?q=bron&amp;sprak=sv"')
+    expect(sorted).toContain('type="application/rss+xml" href="/sok.rss?q=bron&amp;language=sv"')
     const byFit = (await get('/sok?q=bron')).body
     expect(byFit).toContain(`<a href="/sok?q=bron" aria-current="true">${best}</a>`)
     expect(byFit).toContain(`<a href="/sok?q=bron&amp;sort=newest">${newest}</a>`)
     expect(byFit).not.toContain('name="sort"')
-    for (const without of ['q=', 'q=bron&typ=review', 'sprak=sv', 'q=typ:news'])
+    for (const without of ['q=', 'q=bron&kind=review', 'language=sv', 'q=typ:news'])
       expect((await get(`/sok?${without}`)).body, without).not.toContain(newest)
     for (const path of ['/api/v1/entries/search', '/api/v1/search']) {
       expect((await get(`${path}?q=bron&sort=newest`)).statusCode).toBe(200)
@@ -222,32 +222,32 @@ describe('what is written besides words', () => {
   it('is answered for what was meant where it was misspelt, and only there, with a way to what was written', async () => {
     const corrected = await main('fartgy')
     expect(corrected).toContain('Visar träffar på <strong>fartyg</strong>.')
-    expect(corrected).toContain('Sök i stället på <a href="/sok?q=fartgy&amp;exakt=ja">fartgy</a>.')
+    expect(corrected).toContain('Sök i stället på <a href="/sok?q=fartgy&amp;exact=yes">fartgy</a>.')
     expect(corrected).toContain('Ny hamn i staden')
     expect(await sok('fartgy')).toContain('value="fartgy"')
     expect(await main('fartyg')).not.toMatch(/Menade du|Visar träffar på/)
-    const exact = (await get('/sok?q=fartgy&exakt=ja')).body
+    const exact = (await get('/sok?q=fartgy&exact=yes')).body
     expect(exact).toContain('Menade du <a href="/sok?q=fartyg">fartyg</a>?')
     expect(exact).not.toContain('Visar träffar på')
   })
 
   it('keeps the filters, in the ways to what was meant and written and in its feed', async () => {
-    const filters = 'tid=year&sprak=sv&kalla=1&tagg=bro&typ=news'
+    const filters = 'time=year&language=sv&source=1&tag=bro&kind=news'
     const escaped = filters.replaceAll('&', '&amp;')
-    const exact = (await get(`/sok?q=fartgy&sprak=sv&exakt=ja`)).body
-    expect(exact).toContain('Menade du <a href="/sok?q=fartyg&amp;sprak=sv">fartyg</a>?')
-    expect(exact).toContain('<button class="button" name="exakt" value="ja">')
-    const corrected = (await get('/sok?q=fartgy&sprak=sv')).body
-    expect(corrected).toContain('<a href="/sok?q=fartgy&amp;exakt=ja&amp;sprak=sv">fartgy</a>')
-    expect(corrected).not.toContain('name="exakt"')
-    expect(corrected).toContain('type="application/rss+xml" href="/sok.rss?q=fartyg&amp;sprak=sv"')
+    const exact = (await get(`/sok?q=fartgy&language=sv&exact=yes`)).body
+    expect(exact).toContain('Menade du <a href="/sok?q=fartyg&amp;language=sv">fartyg</a>?')
+    expect(exact).toContain('<button class="button" name="exact" value="yes">')
+    const corrected = (await get('/sok?q=fartgy&language=sv')).body
+    expect(corrected).toContain('<a href="/sok?q=fartgy&amp;exact=yes&amp;language=sv">fartgy</a>')
+    expect(corrected).not.toContain('name="exact"')
+    expect(corrected).toContain('type="application/rss+xml" href="/sok.rss?q=fartyg&amp;language=sv"')
     const none = (await get(`/sok?q=bron&${filters}`)).body
     expect(none).toContain(`href="/sok.rss?q=bron&amp;${escaped}"`)
   })
 
   it.each([
-    ['tagg=bro-%3Cb%3E', 'bro-&lt;b&gt;'],
-    ['kalla=999', '999'],
+    ['tag=bro-%3Cb%3E', 'bro-&lt;b&gt;'],
+    ['source=999', '999'],
   ])('shows a filter that is none of the usual choices, so that the next one keeps it: %s', async (filter, value) => {
     expect((await get(`/sok?q=bron&${filter}`)).body).toContain(`<option value="${value}" selected>${value}</option>`)
   })
@@ -284,7 +284,7 @@ describe('what is written besides words', () => {
 
   it('folds the filters away, so that a small screen shows hits, unless one is in force', async () => {
     expect(await sok('bron')).toContain('<details class="filters-fold"><summary')
-    expect((await get('/sok?q=bron&typ=news')).body).toContain('<details class="filters-fold" open>')
+    expect((await get('/sok?q=bron&kind=news')).body).toContain('<details class="filters-fold" open>')
   })
 
   it('leads to the source whose name it is', async () => {
@@ -303,7 +303,7 @@ describe('what is written besides words', () => {
     expect(JSON.stringify(data)).toContain('Ny hamn i staden')
     expect(JSON.stringify(data)).not.toContain('Bron över sundet')
     expect(meta.did_you_mean).toBe('fartyg -bron')
-    const { hits } = await found('/sok/forslag?q=', '"bron över sundet"')
+    const { hits } = await found('/sok/suggestions?q=', '"bron över sundet"')
     expect(hits.map(({ title }: { title: string }) => title)).toEqual(['Bron över sundet stängs'])
   })
 })

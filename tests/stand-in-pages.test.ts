@@ -83,7 +83,7 @@ describe('forty pages that stand in', () => {
   it('are named with their source, in the console and on the status page', async () => {
     const visitor = await operatorAt(web, token)
     const feed = await web.database.db.selectFrom('feeds').select('id').orderBy('id').executeTakeFirstOrThrow()
-    const page = (await visitor.get(`/admin/kallor/${feed.id}`)).body
+    const page = (await visitor.get(`/admin/sources/${feed.id}`)).body
     expect(page).toMatch(/[78] av de senaste sidorna är inte artikeln, bland dem http:\/\/127/)
     expect(page).toContain('Not the article: ')
     expect((await web.app.inject('/status')).body).toMatch(/[78] av de senaste sidorna är inte artikeln/)

@@ -38,8 +38,8 @@ async function answerOf(method: 'GET' | 'POST', url: string, fields: Record<stri
 
 it('is answered alike when signing in, whether there is such an account or not', async () => {
   const answers = async (address: string) => [
-    await answerOf('POST', '/konto/kod', { email: address }, [address]),
-    await answerOf('POST', '/konto/in', { email: address, code: '000000' }, [address]),
+    await answerOf('POST', '/konto/code', { email: address }, [address]),
+    await answerOf('POST', '/konto/sign-in', { email: address, code: '000000' }, [address]),
   ]
   const [member, stranger] = [await answers(email), await answers('bo@example.se')]
   expect(member).toEqual(stranger)
@@ -49,18 +49,18 @@ it('is answered alike when signing in, whether there is such an account or not',
 })
 
 it('sees the same door at every page of an account', async () => {
-  const door = (page: string) => `/konto?${new URLSearchParams({ vidare: `/konto${page}` })}`
-  const pages = ['/larm', '/larm?typ=tag&vad=12', '/utskick', '/profil', '/sparat', '/appar', '/eget-flode']
+  const door = (page: string) => `/konto?${new URLSearchParams({ next: `/konto${page}` })}`
+  const pages = ['/alerts', '/alerts?kind=tag&what=12', '/letters', '/profile', '/saved', '/apps', '/own-feed']
   for (const page of pages)
     expect([page, await answerOf('GET', `/konto${page}`)]).toMatchObject([page, { status: 303, location: door(page) }])
-  for (const file of ['/export.json', '/larm?//evil.example/'])
+  for (const file of ['/export.json', '/alerts?//evil.example/'])
     expect([file, await answerOf('GET', `/konto${file}`)]).toMatchObject([file, { status: 303, location: '/konto' }])
   expect((await answerOf('GET', '/konto')).body).not.toContain(email)
 })
 
 it.each([
   ['', async () => keyOf('/utskick/', () => saveTimes(site.web.ctx, userId, times))],
-  ['/larm', async () => keyOf('/utskick/larm/', () => alertsAt(site.web.ctx).saveAlert(userId, rule))],
+  ['/alerts', async () => keyOf('/utskick/alerts/', () => alertsAt(site.web.ctx).saveAlert(userId, rule))],
 ] as const)(
   'learns nothing from the address in a letter, /utskick%s/…: known, stopped, deleted or guessed',
   async (below, askFor) => {
@@ -68,7 +68,7 @@ it.each([
     const at = (which: string) => `/utskick${below}/${which}`
     const asks = async (which: string) => [
       await answerOf('GET', at(which), {}, [which]),
-      await answerOf('GET', `${at(which)}/ja`, {}, [which]),
+      await answerOf('GET', `${at(which)}/yes`, {}, [which]),
       await answerOf('POST', at(which), { 'List-Unsubscribe': 'One-Click' }, [which]),
     ]
     const guessed = await asks(guess)
@@ -85,8 +85,8 @@ it.each([
     expect(await asks(key)).toEqual(guessed)
     await site.web.ctx.accounts.deleteAccount(userId)
     expect(await asks(key)).toEqual(guessed)
-    expect(await answerOf('POST', `${at(key)}/ja`, {}, [key])).toEqual(
-      await answerOf('POST', `${at(guess)}/ja`, {}, [guess]),
+    expect(await answerOf('POST', `${at(key)}/yes`, {}, [key])).toEqual(
+      await answerOf('POST', `${at(guess)}/yes`, {}, [guess]),
     )
   },
 )
@@ -95,7 +95,7 @@ it.runIf(featureNames.includes('editions'))(
   'learns nothing from the address of a feed: one that was closed is as one that never was',
   async () => {
     const key = await addPersonalFeed(site.web, userId)
-    const ends = ['.rss', '.json', '/podd.rss', '/2026-11-23.mp3']
+    const ends = ['.rss', '.json', '/podcast.rss', '/2026-11-23.mp3']
     const answers = (which: string) =>
       Promise.all(ends.map((end) => answerOf('GET', `/min/${which}${end}`, {}, [which])))
     expect((await answers(key)).slice(0, 3).map(({ status }) => status)).toEqual([200, 200, 200])

@@ -101,7 +101,7 @@ describe('a site about bicycles in English', () => {
       /(?:["'(/ ]|example|:\d+)\/(?:om|konto|rattelser|dag|handelser|guider|utskick|mitt|kop-nu-eller-vanta|podd|populart|kvalitet|sok)(?=["'/?#.)\s<])/
     for (const [path, page] of pages) expect([path, old.exec(page)?.[0]]).toEqual([path, undefined])
     const { configuredPaths, paths } = site.web.services.content.site
-    const { movedTo } = pageAddresses(configuredPaths, paths.words)
+    const { movedTo } = pageAddresses(configuredPaths, paths.oldWords)
     for (const [path, page] of pages) {
       const named = [...page.matchAll(/\s(?:href|src|(?:form)?action|data-[\w-]*(?:path|suggest|audio))="(\/[^"]*)"/g)]
       const others = named.map(([, address = '']) => movedTo(address.replaceAll('&amp;', '&')))

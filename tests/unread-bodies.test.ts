@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => web.close())
 
-const letters = ['/utskick/', '/utskick/larm/'].flatMap((path) => ['', '/ja'].map((end) => [path, end] as const))
+const letters = ['/utskick/', '/utskick/alerts/'].flatMap((path) => ['', '/yes'].map((end) => [path, end] as const))
 
 describe.each(letters)('POST %sKEY%s', (path, end) => {
   it.each(bodies)('takes a body: %s', async (_, headers, payload) => {

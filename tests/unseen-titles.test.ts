@@ -138,7 +138,7 @@ it('what is invisible is stored of nobody: publishers, readers, the operator', a
   await post('/mutes', { kind: 'word', key: `krok${hidden}` })
   await web.app.inject({
     method: 'POST',
-    url: `/entries/${article}/fel`,
+    url: `/entries/${article}/report`,
     payload: `text=${encodeURIComponent(`Fel${hidden}`)}`,
     headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' },
   })

@@ -13,16 +13,16 @@ type Realm = 'console' | 'account' | 'bearer' | 'reader' | 'public'
 
 /** Whom a route is for, by its path; the first that fits. */
 const REALMS: [path: RegExp, realm: Realm][] = [
-  [/^\/admin\/in$/, 'public'],
+  [/^\/admin\/sign-in$/, 'public'],
   [/^\/admin/, 'console'],
-  [/^\/konto\/(?:kod|in|in\/:provider|svar\/:provider)$/, 'public'],
+  [/^\/konto\/(?:code|sign-in|sign-in\/:provider|answer\/:provider)$/, 'public'],
   [/^\/konto/, 'account'],
   [/^\/api\/v1\/auth\/login$/, 'public'],
   [/^\/api\/v1\//, 'bearer'],
   [/^\/reader\//, 'reader'],
   [/^\/fediverse\//, 'public'],
   [
-    /^\/(?:accounts\/ClientLogin|mcp|mcp\/me|oauth\/(?:register|token|revoke)|websub|websub\/:key|utskick\/.*|entries\/:id\/fel)$/,
+    /^\/(?:accounts\/ClientLogin|mcp|mcp\/me|oauth\/(?:register|token|revoke)|websub|websub\/:key|utskick\/.*|entries\/:id\/report)$/,
     'public',
   ],
 ]
@@ -63,10 +63,10 @@ async function contents(): Promise<Record<string, string>> {
 function address(path: string): string {
   const { articles, feeds, events, story } = world
   const ids: [RegExp, number][] = [
-    [/artiklar/, articles.first],
-    [/kallor/, feeds.well],
+    [/articles/, articles.first],
+    [/sources/, feeds.well],
     [/handelser|\/events\//, events.several],
-    [/foljetonger/, story],
+    [/stories/, story],
   ]
   const id = ids.find(([pattern]) => pattern.test(path))?.[1] ?? 1
   return path.replace(':claim', '1').replace(':id', `${id}`).replace(/:\w+/g, 'x'.repeat(32))
@@ -77,9 +77,9 @@ const HERE = () => ({ origin: world.web.config.BASE_URL, 'sec-fetch-site': 'same
 const ELSEWHERE = { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' }
 
 /** Fields that a form for a reader’s choices has. */
-const CHOICE = { gor: 'tysta', typ: 'word', vad: 'rykte' }
+const CHOICE = { do: 'mute', kind: 'word', what: 'rykte' }
 /** Its forms are on cached pages, which hold no token: the browser itself names the site of the form. */
-const TOKENLESS = '/konto/val'
+const TOKENLESS = '/konto/choice'
 
 interface Sender {
   cookie?: string
@@ -97,7 +97,7 @@ async function operator(): Promise<Required<Sender>> {
   const form = formIn(entry.body)
   const payload = new URLSearchParams({ token: adminToken, form }).toString()
   const headers = { ...FORM, ...HERE(), cookie: cookiesOf(entry) }
-  const entered = await web.app.inject({ method: 'POST', url: '/admin/in', headers, payload })
+  const entered = await web.app.inject({ method: 'POST', url: '/admin/sign-in', headers, payload })
   const cookie = [cookiesOf(entry), cookiesOf(entered)].filter(Boolean).join('; ')
   const inside = await web.app.inject({ url: '/admin', headers: { cookie } })
   return { cookie, form: formIn(inside.body) }
@@ -136,7 +136,7 @@ async function sendAll(realm: Realm, headers: Record<string, string>, form = '')
     })
     const leads = String(answer.headers.location ?? '')
     const leadsToSignIn = [302, 303].includes(answer.statusCode) && /\/admin|\/konto/.test(leads)
-    const isSignIn = leadsToSignIn || answer.body.includes('action="/konto/kod"')
+    const isSignIn = leadsToSignIn || answer.body.includes('action="/konto/code"')
     if (![401, 403].includes(answer.statusCode) && !isSignIn)
       answers.push(`${method} ${path}: ${answer.statusCode} ${leads} ${answer.body.slice(0, 100)}`)
   }

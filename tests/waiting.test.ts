@@ -125,7 +125,7 @@ const WAYS: Record<string, Way> = {
       await follow(site.web.database, id, { kind: 'tag', key: String(site.tag) }, site.web.ctx.clock.now())
       const times = { timezone: 'UTC', morning: 7 * 60, evening: null, days: [1, 2, 3, 4, 5, 6, 7] }
       await saveTimes(site.web.ctx, id, times)
-      const key = /\/utskick\/([\w-]{32})\/ja/.exec(readMail(site.mail.mails.at(-1) ?? '').text)?.[1] ?? ''
+      const key = /\/utskick\/([\w-]{32})\/yes/.exec(readMail(site.mail.mails.at(-1) ?? '').text)?.[1] ?? ''
       await confirmMail(site.web.database, 'edition', key, site.web.clock.now())
       site.mail.mails.length = 0
       await site.report('Krokar')

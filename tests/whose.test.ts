@@ -170,39 +170,37 @@ it('each address shows a reader their own alone', async () => {
 /** Fields of every form and body of a reader: they name what is Ann's. */
 const fields = () => ({
   id: devices[0],
-  larm: ann.ruleId,
-  enhet: devices[1],
+  alerts: ann.ruleId,
+  device: devices[1],
   session: sessionOfToken(phone),
   app,
   agent: ann.agent,
-  namn: 'Ny',
-  sakert: 'ja',
   name: 'Ny',
+  sure: 'yes',
   url: 'https://hook.example/ny',
-  adress: 'https://hook.example/ny2',
+  address: 'https://hook.example/ny2',
   webhook: webhooks[0],
   kind: 'search',
   key: WORDS,
-  gor: 'sluta',
-  typ: 'search',
-  vad: WORDS,
-  om: `tag:${world.tagId}`,
-  antal: '3',
-  mejl: 'ja',
+  do: 'stop',
+  what: WORDS,
+  about: `tag:${world.tagId}`,
+  count: '3',
+  mail: 'yes',
   event_ids: [world.eventId],
   read: false,
   events: [world.eventId],
-  folj: String(world.feedId),
-  tyst: 'ja',
-  zon: 'UTC',
+  follow: String(world.feedId),
+  quiet: 'yes',
+  zone: 'UTC',
   from: '01:00',
-  till: '02:00',
+  to: '02:00',
   until: '02:00',
   timezone: 'UTC',
   ways: ['mail'],
-  morning: 'ja',
-  morning_kl: '08:00',
-  dag: '1',
+  morning: 'yes',
+  morning_at: '08:00',
+  day: '1',
   ...newDevice,
   keys: newDevice,
   i: shortId(world.eventId),
@@ -211,7 +209,7 @@ const fields = () => ({
   s: `feed/tag-${world.tagId}`,
 })
 
-const ENDS = /radera|\/ut$|logout|auth\/account$/
+const ENDS = /delete|\/sign-out$|logout|auth\/account$/
 const state = (name: string) => `user/-/state/com.google/${name}`
 /** Fields by their paths, where others would do nothing. */
 const otherwise = (): Record<string, object> => ({
@@ -223,9 +221,9 @@ const otherwise = (): Record<string, object> => ({
   '/api/v1/me/app-passwords': { id: otherApp },
   '/api/v1/me/webhooks': { id: webhooks[1] },
   '/api/v1/me/webhooks/resume': { id: webhooks[2] },
-  '/konto/anslut': { svar: 'ja', ...requestOf(ann.agent) },
-  '/konto/val': { gor: 'tysta', typ: 'word', vad: 'tredje' },
-  '/konto/ta-med': { mute: 'word:fjarde' },
+  '/konto/connect': { answer: 'yes', ...requestOf(ann.agent) },
+  '/konto/choice': { do: 'mute', kind: 'word', what: 'tredje' },
+  '/konto/bring': { mute: 'word:fjarde' },
   '/reader/api/0/edit-tag': { a: state('starred'), r: '' },
   '/reader/api/0/subscription/edit': { ac: 'subscribe', s: 'feed/search-a3Jvaw' },
   '/reader/api/0/mark-all-as-read': { s: state('reading-list') },
@@ -233,7 +231,7 @@ const otherwise = (): Record<string, object> => ({
 /** Of an account; its end comes last. */
 const writes = () =>
   routeTable(web.app)
-    .filter(({ path }) => /^\/(?:konto|api\/v1|reader)/.test(path) && !/\/(?:in|kod|svar|login)\b/.test(path))
+    .filter(({ path }) => /^\/(?:konto|api\/v1|reader)/.test(path) && !/\/(?:sign-in|code|answer|login)\b/.test(path))
     .flatMap(({ path, methods }) =>
       methods.filter((one) => /POST|DELETE/.test(one)).map((method) => ({ path, method })),
     )
@@ -288,7 +286,7 @@ it('nothing that a reader sends changes what is another’s', async () => {
     'POST /reader/api/0/stream/items/contents 200',
     'POST /reader/api/0/rename-tag 200',
     'POST /reader/api/0/disable-tag 200',
-    'POST /konto/larm/fraga 303',
+    'POST /konto/alerts/request 303',
   ])
 })
 

@@ -71,7 +71,7 @@ export function buildFirstRun(config: Config, folder: string, content = join(fol
     trustProxy: config.TRUST_PROXY,
     https: config.BASE_URL.startsWith('https:'),
     // No address has moved: browsers keep such answers, and the site to come has paths of its own.
-    addresses: { inward: (url) => url, movedTo: () => null },
+    addresses: { inward: (url) => url, fieldsOf: (body) => body, movedTo: () => null },
   })
   startRoutes(app, deps)
   renderErrors(startErrors(deps))

@@ -142,7 +142,7 @@ it('is listed with its last use, without itself, and stored as a hash', async ()
 it('is no session of the site, opens reading apps where there are any and it may write, and is as good as none for another account', async () => {
   const { app, ctx } = api.web
   const cookie = { cookie: `konto=${keys.full}` }
-  expect((await app.inject({ url: '/konto/installningar', headers: cookie })).body).toContain('action="/konto/kod"')
+  expect((await app.inject({ url: '/konto/settings', headers: cookie })).body).toContain('action="/konto/code"')
   const openWith = async (key: string) =>
     (await app.inject({ url: '/reader/api/0/user-info', headers: { authorization: `GoogleLogin auth=${key}` } }))
       .statusCode
@@ -206,12 +206,12 @@ it('is made, shown once and revoked on the page of apps', async () => {
   const { app } = api.web
   const cookie = `konto=${session}`
   const form = /name="form" value="([^"]+)"/.exec(
-    (await app.inject({ url: '/konto/appar', headers: { cookie } })).body,
+    (await app.inject({ url: '/konto/apps', headers: { cookie } })).body,
   )?.[1]
   const post = (fields: Record<string, string>) =>
     app.inject({
       method: 'POST',
-      url: '/konto/appar',
+      url: '/konto/apps',
       headers: {
         cookie: `${cookie}; konto_form=${form}`,
         'content-type': 'application/x-www-form-urlencoded',
@@ -219,10 +219,10 @@ it('is made, shown once and revoked on the page of apps', async () => {
       },
       payload: new URLSearchParams({ form: String(form), ...fields }).toString(),
     })
-  const { body } = await post({ nyckel: 'Från sidan', far: 'full' })
+  const { body } = await post({ key: 'Från sidan', access: 'full' })
   const key = /khk_[\w-]{43}/.exec(body)?.[0] ?? ''
   expect(await api.web.ctx.accounts.callerOf(key)).toMatchObject({ access: 'full', isSession: false })
-  const again = await app.inject({ url: '/konto/appar', headers: { cookie } })
+  const again = await app.inject({ url: '/konto/apps', headers: { cookie } })
   expect([again.body.includes('Från sidan'), again.body.includes(key)]).toEqual([true, false])
   const id = (await listed()).at(-1).id
   await post({ app: String(id) })

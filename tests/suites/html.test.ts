@@ -52,9 +52,9 @@ it('the account is valid HTML, signed out, on the way and signed in', async () =
       headers: { 'content-type': 'application/x-www-form-urlencoded', cookie: `konto_form=${form}` },
       payload: new URLSearchParams({ form, email, ...fields }).toString(),
     })
-  const asked = await post('/konto/kod', {})
+  const asked = await post('/konto/code', {})
   const code = /\r?\n\r?\n[\s\S]*?\b(\d{6})\b/.exec(web.outbox(email).at(-1) ?? '')?.[1] ?? ''
-  const entered = await post('/konto/in', { code })
+  const entered = await post('/konto/sign-in', { code })
   expect(entered.statusCode).toBe(303)
   const cookie = /konto=[^;]+/.exec(String(entered.headers['set-cookie']))?.[0] ?? ''
   const page = async (url: string, headers = {}) => (await web.app.inject({ url, headers })).body
@@ -62,8 +62,8 @@ it('the account is valid HTML, signed out, on the way and signed in', async () =
     signedOut: await page('/konto'),
     asked: asked.body,
     signedIn: await page('/konto', { cookie }),
-    settings: await page('/konto/installningar', { cookie }),
-    follow: await page(`/konto/folj/${feed}`, { cookie }),
+    settings: await page('/konto/settings', { cookie }),
+    follow: await page(`/konto/follow/${feed}`, { cookie }),
   }
   await web.close()
   expect(pages.signedIn).toContain(email)
@@ -77,12 +77,12 @@ it('the console is valid HTML over hostile texts, the door, a plan and a refusal
   const cookie = (await context.cookies(`${world.url}/admin`)).map(({ name, value }) => `${name}=${value}`).join('; ')
   const pages = await load(world.url, world.paths, { cookie })
   const page = await context.newPage()
-  await page.goto(`${world.url}/admin/kor-om`)
+  await page.goto(`${world.url}/admin/rerun`)
   await page.getByRole('button', { name: 'Visa vad det kostar' }).click()
   await page.getByRole('button', { name: 'Kör', exact: true }).waitFor()
   pages.plan = await page.content()
   pages.door = await (await fetch(`${world.url}/admin`)).text()
-  pages.refusal = await (await fetch(`${world.url}/admin/ut`, { method: 'POST', headers: { cookie } })).text()
+  pages.refusal = await (await fetch(`${world.url}/admin/sign-out`, { method: 'POST', headers: { cookie } })).text()
   await browser.close()
   await world.web.close()
   expect(pages.refusal).toContain('Formuläret kom inte från konsolen')

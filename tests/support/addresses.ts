@@ -13,19 +13,19 @@ export interface Things extends Record<'article' | 'event' | 'feed' | 'tag' | 's
 
 /** Without texts of others, streams and files. */
 const WORDLESS =
-  /^\/(?:\*|assets|img|icon-|favicon|apple-touch|sw\.js|offline|healthz|readyz|metrics|mcp|websub|accounts|api\/docs|podd\/cover|oauth|\.well-known\/oauth|konto\/(?:in\/|anslut)|api\/v1\/changes\/stream|min\/:key\/:day|reader\/api\/0\/token|admin\/linje)/
+  /^\/(?:\*|assets|img|icon-|favicon|apple-touch|sw\.js|offline|healthz|readyz|metrics|mcp|websub|accounts|api\/docs|podd\/cover|oauth|\.well-known\/oauth|konto\/(?:sign-in\/|connect)|api\/v1\/changes\/stream|min\/:key\/:day|reader\/api\/0\/token|admin\/line)/
 
 /** Parameters, by the first pattern that fits. */
 const PLACES: [path: RegExp, value: (things: Things) => string | number | undefined][] = [
-  [/^\/admin\/artiklar/, ({ console }) => console?.article],
-  [/^\/admin\/kallor/, ({ console }) => console?.feed],
-  [/^\/admin\/handelser/, ({ console }) => console?.event],
-  [/^\/admin\/foljetonger/, ({ console }) => console?.story],
-  [/^\/admin\/avsnitt/, ({ console }) => console?.episode],
+  [/^\/admin\/articles/, ({ console }) => console?.article],
+  [/^\/admin\/sources/, ({ console }) => console?.feed],
+  [/^\/admin\/events/, ({ console }) => console?.event],
+  [/^\/admin\/stories/, ({ console }) => console?.story],
+  [/^\/admin\/episodes/, ({ console }) => console?.episode],
   [/^\/min/, ({ key }) => key],
   [/publishers\/months/, () => '2026-11'],
   [/publishers\/:/, ({ publishers }) => publishers?.[0]],
-  [/feeds|konto\/folj/, ({ feed }) => feed],
+  [/feeds|konto\/follow/, ({ feed }) => feed],
   [/tags\/:id\.json/, ({ tag }) => tag],
   [/tags/, ({ tagSlug }) => tagSlug],
   [/entries\/:/, ({ article }) => article],
@@ -43,15 +43,15 @@ const QUERIES: Record<string, string | ((things: Things) => string)> = {
   '/api/v1/publishers/compare': comparison,
   '/oembed': ({ event }) => `?url=/handelser/${event}`,
   '/sok': '?q=z10z',
-  '/sok/forslag': '?q=z1',
+  '/sok/suggestions': '?q=z1',
   '/sok.rss': '?q=z10z',
   '/sok.atom': '?q=z10z',
   '/sok.json': '?q=z10z',
   '/api/v1/entries/search': '?q=apple',
   '/api/v1/search': '?q=apple',
-  '/konto/val': '?gor=tysta&typ=word&vad=z1',
+  '/konto/choice': '?do=mute&kind=word&what=z1',
   '/api/v1/me/read': '?event_ids=1',
-  '/admin/sok': '?q=z1',
+  '/admin/search': '?q=z1',
   '/reader/api/0/stream/items/ids': '?s=feed/site',
   '/reader/api/0/stream/items/contents': '?i=1',
   '/reader/api/0/stream/contents*': '/feed/site',

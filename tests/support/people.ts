@@ -83,7 +83,7 @@ export async function operatorAt(web: TestWeb, token: string): Promise<Visitor> 
   await web.database.db.deleteFrom('rate_hits').execute()
   const visitor = visitorAt(web)
   await visitor.get('/admin')
-  const { statusCode } = await visitor.post('/admin/in', { token })
+  const { statusCode } = await visitor.post('/admin/sign-in', { token })
   if (statusCode !== 303) throw new Error(`the door answered ${statusCode}`)
   await visitor.get('/admin')
   return visitor

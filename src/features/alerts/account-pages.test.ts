@@ -1,4 +1,4 @@
-/** `/konto/larm` without script, and the same by /api/v1/me/alerts. */
+/** `/konto/alerts` without script, and the same by /api/v1/me/alerts. */
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { alertsAt } from '../../../tests/support/alerts.ts'
@@ -26,7 +26,7 @@ beforeEach(async () => {
 const open = (url: string) => site.web.app.inject({ url, headers: { cookie: reader.cookie } })
 
 async function post(url: string, fields: Record<string, string>) {
-  const form = (await open('/konto/larm')).cookies.find(({ name }) => name === 'konto_form')?.value ?? ''
+  const form = (await open('/konto/alerts')).cookies.find(({ name }) => name === 'konto_form')?.value ?? ''
   const payload = new URLSearchParams({ ...fields, form }).toString()
   const headers = {
     cookie: `${reader.cookie}; konto_form=${form}`,
@@ -49,37 +49,37 @@ async function api(method: 'GET' | 'POST' | 'DELETE', path: string, body?: objec
 describe('the page of alerts', () => {
   it('is reached from what is read, makes a rule, changes it and takes it away, without script', async () => {
     const tagPage = (await site.web.app.inject('/tags/krokar')).body
-    const link = /href="(\/konto\/larm\?[^"]+)"/.exec(tagPage)?.[1]?.replace('&amp;', '&') ?? ''
+    const link = /href="(\/konto\/alerts\?[^"]+)"/.exec(tagPage)?.[1]?.replace('&amp;', '&') ?? ''
     const signInUrl = String((await site.web.app.inject(link)).headers.location)
-    expect(signInUrl).toBe(`/konto?${new URLSearchParams({ vidare: link })}`)
-    const field = `name="vidare" value="${link.replace('&', '&amp;')}"`
+    expect(signInUrl).toBe(`/konto?${new URLSearchParams({ next: link })}`)
+    const field = `name="next" value="${link.replace('&', '&amp;')}"`
     expect((await site.web.app.inject(signInUrl)).body).toContain(field)
     expect((await open(link)).body).toContain(`<option value="tag:${site.tag}" selected>Ämnet Krokar</option>`)
-    const rule = { om: `tag:${site.tag}`, antal: '3', mejl: 'ja' }
-    expect((await post('/konto/larm', rule)).headers.location).toBe('/konto/larm')
-    const page = (await open('/konto/larm')).body
+    const rule = { about: `tag:${site.tag}`, count: '3', mail: 'yes' }
+    expect((await post('/konto/alerts', rule)).headers.location).toBe('/konto/alerts')
+    const page = (await open('/konto/alerts')).body
     expect(page).toContain('Ämnet Krokar')
     expect(page).toContain('När minst 3 oberoende källor rapporterar')
     expect(page).toContain('Vi har skickat ett mejl till ann@example.se')
-    await post('/konto/larm', { ...rule, antal: '2', alltid: 'ja' })
-    expect((await open('/konto/larm')).body).toContain('När minst 2 oberoende källor rapporterar')
+    await post('/konto/alerts', { ...rule, count: '2', always: 'yes' })
+    expect((await open('/konto/alerts')).body).toContain('När minst 2 oberoende källor rapporterar')
     const { rules } = await alertsAt(site.web.ctx).alertsOf(reader.id)
     expect(rules).toMatchObject([{ minSources: 2, mail: true, push: false, heedsQuiet: false }])
-    await post('/konto/larm/bort', { larm: String(rules[0]?.id) })
-    expect((await open('/konto/larm')).body).toContain('Du har inga notiser än')
+    await post('/konto/alerts/remove', { alerts: String(rules[0]?.id) })
+    expect((await open('/konto/alerts')).body).toContain('Du har inga notiser än')
   })
 
   it('sends the letter that asks again, as often as codes, until the address has answered', async () => {
     site.mail.mails.length = 0
-    await post('/konto/larm', { om: `tag:${site.tag}`, antal: '3', mejl: 'ja' })
-    expect((await open('/konto/larm')).body).toContain(t('alerts.ask_again'))
-    expect((await post('/konto/larm/fraga', {})).headers.location).toBe('/konto/larm')
+    await post('/konto/alerts', { about: `tag:${site.tag}`, count: '3', mail: 'yes' })
+    expect((await open('/konto/alerts')).body).toContain(t('alerts.ask_again'))
+    expect((await post('/konto/alerts/request', {})).headers.location).toBe('/konto/alerts')
     expect(site.mail.mails).toHaveLength(2)
-    const [first, again] = site.mail.mails.map((raw) => /\/utskick\/larm\/[\w-]{32}/.exec(readMail(raw).text)?.[0])
+    const [first, again] = site.mail.mails.map((raw) => /\/utskick\/alerts\/[\w-]{32}/.exec(readMail(raw).text)?.[0])
     expect(again).toBe(first)
-    await site.web.app.inject({ method: 'POST', url: `${first}/ja` })
-    expect((await open('/konto/larm')).body).not.toContain(t('alerts.ask_again'))
-    await post('/konto/larm/fraga', {})
+    await site.web.app.inject({ method: 'POST', url: `${first}/yes` })
+    expect((await open('/konto/alerts')).body).not.toContain(t('alerts.ask_again'))
+    await post('/konto/alerts/request', {})
     expect(site.mail.mails).toHaveLength(2)
   })
 
@@ -89,32 +89,32 @@ describe('the page of alerts', () => {
   ])('says that mail was stopped %s, as does the page of editions', async (_whom, reason, alerts, editions) => {
     const { web, tag } = site
     const words = { email: 'ann@example.se', reason: reason ?? '' }
-    await post('/konto/larm', { om: `tag:${tag}`, antal: '3', mejl: 'ja' })
-    await post('/konto/utskick', { morning: 'ja', morning_kl: '07:00', zon: 'UTC', dag: '1' })
-    expect((await open('/konto/utskick')).body).toContain(t('editions.unconfirmed', words))
+    await post('/konto/alerts', { about: `tag:${tag}`, count: '3', mail: 'yes' })
+    await post('/konto/letters', { morning: 'yes', morning_at: '07:00', zone: 'UTC', day: '1' })
+    expect((await open('/konto/letters')).body).toContain(t('editions.unconfirmed', words))
     for (const list of ['alerts', 'edition'] as const)
       await stopMail(web.database, list, { userId: reader.id }, web.clock.now(), reason)
-    const pages = [(await open('/konto/larm')).body, (await open('/konto/utskick')).body]
+    const pages = [(await open('/konto/alerts')).body, (await open('/konto/letters')).body]
     expect(pages).toEqual([alerts, editions].map((key) => expect.stringContaining(t(key, words))))
-    for (const form of ['/konto/larm/fraga', '/konto/utskick/sluta']) expect(pages.join()).not.toContain(form)
+    for (const form of ['/konto/alerts/request', '/konto/letters/stop']) expect(pages.join()).not.toContain(form)
   })
 
   it('says that there is no room for more', async () => {
     for (let n = 0; n < 20; n++)
       await follow(site.web.ctx.database, reader.id, { kind: 'search', key: `krok ${n}` }, site.web.ctx.clock.now())
-    const full = await post('/konto/val', { gor: 'folj', typ: 'search', vad: 'en till', vidare: '/' })
+    const full = await post('/konto/choice', { do: 'follow', kind: 'search', what: 'en till', next: '/' })
     expect([full.statusCode, full.body]).toEqual([422, expect.stringContaining(t('broken.full_title'))])
   })
 
   it('keeps a quiet time, and says what was told', async () => {
-    await post('/konto/larm/tyst', { tyst: 'ja', from: '21:30', till: '06:00', zon: 'Europe/Stockholm' })
-    expect((await open('/konto/larm')).body).toMatch(/name="from" value="21:30"/)
-    await post('/konto/larm/tyst', { from: '21:30', till: '06:00', zon: 'Europe/Stockholm' })
+    await post('/konto/alerts/quiet', { quiet: 'yes', from: '21:30', to: '06:00', zone: 'Europe/Stockholm' })
+    expect((await open('/konto/alerts')).body).toMatch(/name="from" value="21:30"/)
+    await post('/konto/alerts/quiet', { from: '21:30', to: '06:00', zone: 'Europe/Stockholm' })
     expect((await alertsAt(site.web.ctx).alertsOf(reader.id)).quiet).toBeNull()
     await site.alert(reader.id, { minSources: 1 })
     await site.report('Krokarna & <öglorna>')
     await site.run()
-    expect((await open('/konto/larm')).body).toContain('Krokarna &amp; &lt;öglorna&gt;</a>')
+    expect((await open('/konto/alerts')).body).toContain('Krokarna &amp; &lt;öglorna&gt;</a>')
   })
 
   describe('in this browser, with one tap', () => {
@@ -131,11 +131,13 @@ describe('the page of alerts', () => {
     it.each(ALERT_KINDS)('is subscribed to with its rule: %s', async (kind) => {
       const om = await aboutOf(kind)
       const [typ = '', vad = ''] = [kind, om.slice(kind.length + 1)]
-      const page = (await open(`/konto/larm?${new URLSearchParams(kind === 'followed' ? {} : { typ, vad })}`)).body
-      expect(page).toContain(`name="om" value="${om}"`)
-      expect((await post('/konto/larm/enhet', { ...device(`d-${kind}`), om, antal: '2' })).headers.location).toBe(
-        '/konto/larm',
-      )
+      const page = (
+        await open(`/konto/alerts?${new URLSearchParams(kind === 'followed' ? {} : { kind: typ, what: vad })}`)
+      ).body
+      expect(page).toContain(`name="about" value="${om}"`)
+      expect(
+        (await post('/konto/alerts/device', { ...device(`d-${kind}`), about: om, count: '2' })).headers.location,
+      ).toBe('/konto/alerts')
       const { rules, devices } = await alertsAt(site.web.ctx).alertsOf(reader.id)
       expect([rules, devices.length]).toMatchObject([
         [{ kind, key: vad, push: true, mail: false, webhook: false, minSources: 2, heedsQuiet: true }],
@@ -145,42 +147,42 @@ describe('the page of alerts', () => {
 
     it('keeps what the rule had', async () => {
       const om = `tag:${site.tag}`
-      await post('/konto/larm', { om, antal: '5', mejl: 'ja', alltid: 'ja' })
-      await post('/konto/larm/enhet', { ...device('d'), om, antal: '3' })
+      await post('/konto/alerts', { om, count: '5', mail: 'yes', always: 'yes' })
+      await post('/konto/alerts/device', { ...device('d'), about: om, count: '3' })
       const { rules } = await alertsAt(site.web.ctx).alertsOf(reader.id)
       expect(rules).toMatchObject([{ push: true, mail: true, minSources: 5, heedsQuiet: false }])
     })
 
     it.each([
-      ['no such kind', { om: 'person:1' }, 422],
-      ['no number', { antal: 'x' }, 422],
-      ['no such topic', { om: 'tag:999999' }, 404],
+      ['no such kind', { about: 'person:1' }, 422],
+      ['no number', { count: 'x' }, 422],
+      ['no such topic', { about: 'tag:999999' }, 404],
     ])('makes no rule of %s', async (_what, wrong, status) => {
-      const fields = { ...device('d'), om: `tag:${site.tag}`, antal: '3', ...wrong }
-      expect((await post('/konto/larm/enhet', fields)).statusCode).toBe(status)
+      const fields = { ...device('d'), about: `tag:${site.tag}`, count: '3', ...wrong }
+      expect((await post('/konto/alerts/device', fields)).statusCode).toBe(status)
       expect((await alertsAt(site.web.ctx).alertsOf(reader.id)).rules).toEqual([])
     })
 
     it('says without script that mail does without it', async () => {
-      for (const url of ['/konto/larm', `/konto/larm?typ=tag&vad=${site.tag}`]) {
+      for (const url of ['/konto/alerts', `/konto/alerts?kind=tag&what=${site.tag}`]) {
         const page = (await open(url)).body
         expect(page).toContain(`<noscript><p class="small">${t('alerts.here_script')}</p></noscript>`)
-        expect(page).toContain('name="mejl"')
+        expect(page).toContain('name="mail"')
       }
     })
   })
 
   it('refuses what is no rule, no night and not ours', async () => {
-    const rule = { om: `tag:${site.tag}`, antal: '3', mejl: 'ja' }
-    for (const wrong of [{ antal: '0' }, { antal: '21' }, { antal: 'x' }, { mejl: '' }, { om: 'person:1' }])
-      expect((await post('/konto/larm', { ...rule, ...wrong })).statusCode).toBe(422)
+    const rule = { about: `tag:${site.tag}`, count: '3', mail: 'yes' }
+    for (const wrong of [{ count: '0' }, { count: '21' }, { count: 'x' }, { mail: '' }, { about: 'person:1' }])
+      expect((await post('/konto/alerts', { ...rule, ...wrong })).statusCode).toBe(422)
     site.mail.mails.length = 0
-    expect((await post('/konto/larm', { ...rule, om: 'tag:999999' })).statusCode).toBe(404)
+    expect((await post('/konto/alerts', { ...rule, about: 'tag:999999' })).statusCode).toBe(404)
     expect([site.mail.mails, (await alertsAt(site.web.ctx).alertsOf(reader.id)).mail]).toEqual([[], null])
-    const night = { tyst: 'ja', from: '22:00', till: '22:00', zon: 'Europe/Stockholm' }
-    expect((await post('/konto/larm/tyst', night)).statusCode).toBe(422)
-    expect((await post('/konto/larm/bort', { larm: 'x' })).statusCode).toBe(400)
-    const forged = { method: 'POST' as const, url: '/konto/larm', headers: { cookie: reader.cookie }, payload: {} }
+    const night = { quiet: 'yes', from: '22:00', to: '22:00', zone: 'Europe/Stockholm' }
+    expect((await post('/konto/alerts/quiet', night)).statusCode).toBe(422)
+    expect((await post('/konto/alerts/remove', { alerts: 'x' })).statusCode).toBe(400)
+    const forged = { method: 'POST' as const, url: '/konto/alerts', headers: { cookie: reader.cookie }, payload: {} }
     expect((await site.web.app.inject(forged)).statusCode).toBe(403)
   })
 })
@@ -219,7 +221,7 @@ describe('the same by the API', () => {
     const { data, status } = await api('POST', 'push-subscriptions', { endpoint, keys, expirationTime: null })
     expect([status, data.subscriptions]).toMatchObject([200, [{ device: 'Firefox, Linux', last_sent_at: null }]])
     expect(data.public_key).toBe(await alertsAt(site.web.ctx).pushKey())
-    const page = (await open('/konto/larm')).body
+    const page = (await open('/konto/alerts')).body
     const exported = (await open('/konto/export.json')).body
     expect(exported).toContain('Firefox, Linux')
     for (const shown of [JSON.stringify(data), page, exported])
@@ -233,8 +235,8 @@ describe('the same by the API', () => {
     const statuses: number[] = []
     for (let i = 0; i < 7; i++) {
       statuses.push((await api('POST', 'alerts', { kind: 'followed', ways: ['mail'] })).status)
-      const key = /\/utskick\/larm\/([\w-]{32})\/ja/.exec(readMail(site.mail.mails.at(-1) ?? '').text)?.[1]
-      await site.web.app.inject({ method: 'POST', url: `/utskick/larm/${key}` })
+      const key = /\/utskick\/alerts\/([\w-]{32})\/yes/.exec(readMail(site.mail.mails.at(-1) ?? '').text)?.[1]
+      await site.web.app.inject({ method: 'POST', url: `/utskick/alerts/${key}` })
     }
     expect(statuses).toContain(429)
   })

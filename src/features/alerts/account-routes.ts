@@ -1,4 +1,4 @@
-/** `/konto/larm`: rules, devices and the quiet hours, each a form. */
+/** `/konto/alerts`: rules, devices and the quiet hours, each a form. */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
@@ -77,7 +77,7 @@ export function alertRoutes(app: FastifyInstance, ctx: Ctx, page: () => SitePage
       .send(body)
   }
 
-  app.get('/konto/larm', (request, reply) => show(request, reply))
+  app.get('/konto/alerts', (request, reply) => show(request, reply))
 
   const remove = (table: Parameters<typeof removeMade>[1], userId: number, id: number) =>
     removeMade(database, table, { userId, id })
@@ -87,50 +87,50 @@ export function alertRoutes(app: FastifyInstance, ctx: Ctx, page: () => SitePage
     if (account.email !== null) await enforce(ctx.limiter, reply, limits.mails, account.email)
   }
 
-  accountForms(app, ctx, '/larm', {
+  accountForms(app, ctx, '/alerts', {
     '': async (form) => {
       const rule = ruleIn(form.request)
       if (!rule) return show(form.request, form.reply, { wrong: 'wrong' })
       if (rule.mail) await limitQuestions(ctx, form.reply, form.session.account)
       await saveAlert(ctx, page(), form.userId, rule)
     },
-    fraga: async (form) => {
+    request: async (form) => {
       await limitMails(form)
       await requestAlertMail(ctx, page(), form.userId)
     },
-    bort: ({ request, userId }) => remove('alert_rules', userId, idIn(request, 'larm')),
-    tyst: async ({ request, reply, userId }) => {
-      const [from, until] = [parseClock(formField(request, 'from')), parseClock(formField(request, 'till'))]
-      const wanted = formField(request, 'tyst') === 'ja'
-      const quiet = checkQuietTime({ timezone: formField(request, 'zon'), from: from ?? -1, until: until ?? -1 })
+    remove: ({ request, userId }) => remove('alert_rules', userId, idIn(request, 'alerts')),
+    quiet: async ({ request, reply, userId }) => {
+      const [from, until] = [parseClock(formField(request, 'from')), parseClock(formField(request, 'to'))]
+      const wanted = formField(request, 'quiet') !== ''
+      const quiet = checkQuietTime({ timezone: formField(request, 'zone'), from: from ?? -1, until: until ?? -1 })
       if (wanted && !quiet) return show(request, reply, { wrong: 'quiet_wrong' })
       await saveQuietTime(database, userId, wanted ? quiet : null)
     },
     // Of a button that asks for a rule as well, in one tap.
-    enhet: async ({ request, reply, userId, session: { token } }) => {
+    device: async ({ request, reply, userId, session: { token } }) => {
       const filter = filterIn(request)
       const earlier = (await listAlertRules(database, userId)).find(
         ({ kind, key }) => kind === filter?.kind && key === filter.key,
       )
       const rule = parseRule(filter, {
-        min_sources: earlier?.minSources ?? Number(formField(request, 'antal')),
+        min_sources: earlier?.minSources ?? Number(formField(request, 'count')),
         ways: earlier ? channelsOf({ ...earlier, push: true }) : ['push'],
         always: earlier && !earlier.heedsQuiet,
       })
-      if (!rule && formField(request, 'om')) return show(request, reply, { wrong: 'wrong' })
+      if (!rule && formField(request, 'about')) return show(request, reply, { wrong: 'wrong' })
       const [endpoint, p256dh, auth] = ['endpoint', 'p256dh', 'auth'].map((name) => formField(request, name)) as Keys
       const device = deviceName(request.headers['user-agent'] ?? '')
       await addDevice(ctx, userId, { endpoint, p256dh, auth, device, token })
       if (rule) await saveAlert(ctx, page(), userId, rule)
     },
-    'enhet/bort': ({ request, userId }) => remove('push_subscriptions', userId, idIn(request, 'enhet')),
+    'device/remove': ({ request, userId }) => remove('push_subscriptions', userId, idIn(request, 'device')),
     webhook: async ({ request, reply, userId }) => {
-      const secret = await addAlertWebhook(ctx, userId, formField(request, 'adress')).catch(refused)
+      const secret = await addAlertWebhook(ctx, userId, formField(request, 'address')).catch(refused)
       return show(request, reply, secret === null ? { wrong: 'webhook_wrong' } : { secret })
     },
-    'webhook/igen': ({ request, userId }) =>
+    'webhook/again': ({ request, userId }) =>
       resumeAlertWebhook(database, userId, idIn(request, 'webhook'), clock.now()),
-    'webhook/bort': ({ request, userId }) => remove('webhooks', userId, idIn(request, 'webhook')),
+    'webhook/remove': ({ request, userId }) => remove('webhooks', userId, idIn(request, 'webhook')),
   })
 }
 
@@ -142,27 +142,27 @@ function refused(error: unknown): null {
 
 /** Filter of a page's link "alert me". */
 function readerActionOf({ query }: FastifyRequest): Follow | null {
-  const readerAction = parseAlertFilter(textIn(query, 'typ'), textIn(query, 'vad'))
+  const readerAction = parseAlertFilter(textIn(query, 'kind'), textIn(query, 'what'))
   return readerAction && readerAction.kind !== 'followed' ? { kind: readerAction.kind, key: readerAction.key } : null
 }
 
 function sourcesIn({ query }: FastifyRequest): number | null {
-  const text = textIn(query, 'antal')
+  const text = textIn(query, 'count')
   const count = /^\d{1,2}$/.test(text) ? Number(text) : 0
   return count >= 1 && count <= MAX_CONFIRMING ? count : null
 }
 
 function filterIn(request: FastifyRequest): AlertFilter | null {
-  const about = formField(request, 'om')
+  const about = formField(request, 'about')
   const at = about.indexOf(':')
   return at < 0 ? parseAlertFilter(about, '') : parseAlertFilter(about.slice(0, at), about.slice(at + 1))
 }
 
 function ruleIn(request: FastifyRequest) {
   const filter = filterIn(request)
-  const yes = (name: string) => formField(request, name) === 'ja'
-  const ways = channelsOf({ push: yes('push'), mail: yes('mejl'), webhook: yes('webhook') })
-  return parseRule(filter, { min_sources: Number(formField(request, 'antal')), ways, always: yes('alltid') })
+  const yes = (name: string) => formField(request, name) !== ''
+  const ways = channelsOf({ push: yes('push'), mail: yes('mail'), webhook: yes('webhook') })
+  return parseRule(filter, { min_sources: Number(formField(request, 'count')), ways, always: yes('always') })
 }
 
 /** Null for what is not accepted. */

@@ -73,17 +73,17 @@ describe('an alert', () => {
     await site.run()
     const { headers, text, html } = readMail(site.mail.mails[0] ?? '')
     const [, key = ''] =
-      /<https:\/\/site\.example\/utskick\/larm\/([\w-]{32})>/.exec(headers['list-unsubscribe'] ?? '') ?? []
+      /<https:\/\/site\.example\/utskick\/alerts\/([\w-]{32})>/.exec(headers['list-unsubscribe'] ?? '') ?? []
     expect(headers).toMatchObject({ to: 'ann@example.se', 'list-unsubscribe-post': 'List-Unsubscribe=One-Click' })
     expect(text).toContain('3 oberoende källor rapporterar\nhttps://site.example/handelser/')
     expect(html).toContain('Krokar &amp; &lt;öglor&gt;')
     expect(html).not.toMatch(/<img|<script|url\(/)
     expect(headers['message-id']).not.toContain(key)
     const guess = 'x'.repeat(32)
-    const pages = await Promise.all([key, guess].map((each) => site.web.app.inject(`/utskick/larm/${each}`)))
+    const pages = await Promise.all([key, guess].map((each) => site.web.app.inject(`/utskick/alerts/${each}`)))
     expect(pages[0]?.body.replaceAll(key, '')).toBe(pages[1]?.body.replaceAll(guess, ''))
     expect(pages[0]?.body).not.toContain('ann@example.se')
-    for (const each of [key, guess]) await site.web.app.inject({ method: 'POST', url: `/utskick/larm/${each}` })
+    for (const each of [key, guess]) await site.web.app.inject({ method: 'POST', url: `/utskick/alerts/${each}` })
     await confirmed('Nya krokar')
     await site.run()
     expect(site.mail.mails).toHaveLength(1)

@@ -9,8 +9,8 @@ import type { PageButton } from '../../surfaces/site/page.ts'
  * more than report it.
  */
 export const alertButton: PageButton = ({ t, paths }, { kind, key }, sources) => {
-  const filter = { typ: kind, vad: key }
-  const more = sources === undefined ? {} : { antal: String(Math.min(sources + 1, MAX_CONFIRMING)) }
+  const filter = { kind, what: key }
+  const more = sources === undefined ? {} : { count: String(Math.min(sources + 1, MAX_CONFIRMING)) }
   const query = new URLSearchParams({ ...filter, ...more })
-  return html`<a class="choice" rel="nofollow" data-alert href="${addressOf(paths, `/konto/larm?${query}`)}">${icon('bell')}<span>${t('alerts.make')}</span></a>`
+  return html`<a class="choice" rel="nofollow" data-alert href="${addressOf(paths, `/konto/alerts?${query}`)}">${icon('bell')}<span>${t('alerts.make')}</span></a>`
 }

@@ -21,7 +21,7 @@ it('says several as one that leads to all of them', () => {
     defaultPaths,
     [1, 2, 3, 4, 5, 6, 7].map((id) => event(id)),
   )
-  expect(message).toMatchObject({ title: 'alerts.several 7', url: '/konto/larm' })
+  expect(message).toMatchObject({ title: 'alerts.several 7', url: '/konto/alerts' })
   expect(message?.body.split('\n')).toHaveLength(5)
 })
 

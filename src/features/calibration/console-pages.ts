@@ -33,14 +33,14 @@ export function consoleRoutes(app: FastifyInstance, admin: AdminContext, { queue
       '': {
         message: 'answered',
         run: (request, { database, now }) => {
-          const [one, other] = [idField(request, 'artikel'), idField(request, 'annan')]
-          const answer = PAIR_ANSWERS.find((existing) => existing === textField(request, 'svar'))
+          const [one, other] = [idField(request, 'article'), idField(request, 'other')]
+          const answer = PAIR_ANSWERS.find((existing) => existing === textField(request, 'answer'))
           if (one === null || other === null || !answer) return 'no_such'
           return answerPairs(database, [{ pair: [one, other], answer }], now)
         },
       },
-      par: { message: 'finding', run: async () => startFindingPairs(await queue()) },
-      aterstall: { message: 'line_reset', run: (_, { database, now }) => resetLine(database, now) },
+      pairs: { message: 'finding', run: async () => startFindingPairs(await queue()) },
+      restore: { message: 'line_reset', run: (_, { database, now }) => resetLine(database, now) },
     },
     () => linePath,
   )
@@ -57,7 +57,7 @@ export async function isFindingPairs(queue: Queue): Promise<boolean> {
   return last?.state === 'waiting' || last?.state === 'active'
 }
 
-const linePath = '/admin/linje'
+const linePath = '/admin/line'
 
 function linePage(page: AdminPage, view: LineView & { isFinding: boolean }): string {
   const { t } = page
@@ -67,7 +67,7 @@ function linePage(page: AdminPage, view: LineView & { isFinding: boolean }): str
   const finding = html`<p class="said" role="status">${t('admin.line.finding')} <a href="${linePath}">${t('admin.rerun.refresh')}</a></p>`
   const body = html`${view.isFinding && finding}
 ${section(t('admin.line.now'), calibrationState(page, view))}
-${section(t('admin.line.pairs'), html`<p class="small">${t('admin.line.event')}</p>${list}${!view.isFinding && actionForm(page, `${linePath}/par`, t('admin.line.find'))}`, 'par')}`
+${section(t('admin.line.pairs'), html`<p class="small">${t('admin.line.event')}</p>${list}${!view.isFinding && actionForm(page, `${linePath}/pairs`, t('admin.line.find'))}`, 'pairs')}`
   return layout(page, { title: t('admin.nav.line'), section: 'line', intro: t('admin.line.text') }, body)
 }
 
@@ -84,7 +84,7 @@ function calibrationState(page: AdminPage, { calibration, answers, modelAnswers 
     [t('admin.line.moved'), calibration && when(page, calibration.at)],
   ])}
 ${left > 0 && html`<p>${t('admin.line.left', { n: left })}</p>`}
-${calibration && actionForm(page, `${linePath}/aterstall`, t('admin.line.reset'))}`
+${calibration && actionForm(page, `${linePath}/restore`, t('admin.line.reset'))}`
 }
 
 const shareOf = ({ t }: AdminPage, { hits, of, low, high }: Share): string =>
@@ -95,16 +95,16 @@ function pairLine(page: AdminPage, [one, other]: [PairSide, PairSide]): Html {
   const about = html`<span class="unseen"> ${one.title}</span>`
   const buttons = PAIR_ANSWERS.map(
     (answer) =>
-      html`<button class="button" name="svar" value="${answer}">${t(`admin.line.${answer}`)}${about}</button> `,
+      html`<button class="button" name="answer" value="${answer}">${t(`admin.line.${answer}`)}${about}</button> `,
   )
   const form = post(
     page,
     linePath,
-    html`<input type="hidden" name="artikel" value="${one.articleId}"><input type="hidden" name="annan" value="${other.articleId}">${buttons}`,
+    html`<input type="hidden" name="article" value="${one.articleId}"><input type="hidden" name="other" value="${other.articleId}">${buttons}`,
     'line-up cluster',
   )
   return html`<li><div>${[one, other].map((side) => sideLine(page, side))}</div>${form}</li>`
 }
 
 const sideLine = (page: AdminPage, { articleId, title, publisher, at }: PairSide): Html =>
-  html`<p><a href="/admin/artiklar/${articleId}">${title}</a><br><span class="small">${publisher} · ${when(page, at)}</span></p>`
+  html`<p><a href="/admin/articles/${articleId}">${title}</a><br><span class="small">${publisher} · ${when(page, at)}</span></p>`

@@ -4,6 +4,6 @@ import { consoleRoutes } from './console-pages.ts'
 import { findLinePairs } from './find-pairs.ts'
 
 export const calibration: Feature = {
-  console: [{ group: 'models', name: 'line', path: '/admin/linje', routes: consoleRoutes }],
+  console: [{ group: 'models', name: 'line', path: '/admin/line', routes: consoleRoutes }],
   jobs: (services) => ({ pairs: () => findLinePairs(services) }),
 }

@@ -98,14 +98,14 @@ describe('among articles that came in', () => {
 
   it('is searched by a worker where the console orders it', async () => {
     await db().deleteFrom('line_pairs').where('answer', 'is', null).execute()
-    expect(text((await operator.get('/admin/linje')).body)).toContain('Inga par väntar på svar.')
-    expect((await operator.post('/admin/linje/par')).headers.location).toBe('/admin/linje?sagt=finding')
-    expect((await operator.post('/admin/linje/par')).headers.location).toBe('/admin/linje?sagt=unchanged')
-    expect(text((await operator.get('/admin/linje')).body)).toContain('En bakgrundsprocess letar efter par.')
+    expect(text((await operator.get('/admin/line')).body)).toContain('Inga par väntar på svar.')
+    expect((await operator.post('/admin/line/pairs')).headers.location).toBe('/admin/line?said=finding')
+    expect((await operator.post('/admin/line/pairs')).headers.location).toBe('/admin/line?said=unchanged')
+    expect(text((await operator.get('/admin/line')).body)).toContain('En bakgrundsprocess letar efter par.')
     const stages = await startStages(web.services)
     await vi.waitUntil(async () => !(await isFindingPairs(await web.services.queue())), { timeout: 30_000 })
     await stages.close()
-    expect((await operator.get('/admin/linje')).body).toContain('<button class="button" name="svar" value="story">')
+    expect((await operator.get('/admin/line')).body).toContain('<button class="button" name="answer" value="story">')
   })
 
   it('takes in what a model said of such pairs, with its name', async () => {
@@ -248,29 +248,29 @@ describe('once forty pairs are answered', () => {
   it('goes back to the default with one command or one click, and begins anew', async () => {
     expect((await calibrate({ reset: true })).out).toEqual(['The line is at the default already.'])
     await calibrate({ answers: file(letters()) })
-    const page = (await operator.get('/admin/linje')).body
+    const page = (await operator.get('/admin/line')).body
     expect(text(page)).toContain('Gräns, där 1 är utgångsläget 1,2')
     web.clock.set(new Date(web.clock.now().getTime() + 1000))
-    expect((await operator.post('/admin/linje/aterstall')).headers.location).toBe('/admin/linje?sagt=line_reset')
-    expect((await operator.post('/admin/linje/aterstall')).headers.location).toBe('/admin/linje?sagt=unchanged')
+    expect((await operator.post('/admin/line/restore')).headers.location).toBe('/admin/line?said=line_reset')
+    expect((await operator.post('/admin/line/restore')).headers.location).toBe('/admin/line?said=unchanged')
     expect(await findLine(db())).toBe(1)
     expect((await view()).answers).toBe(0)
     expect(await quality()).not.toHaveProperty('calibrated_line')
-    const log = text((await operator.get('/admin/logg')).body)
+    const log = text((await operator.get('/admin/log')).body)
     expect(log).toContain(t('admin.action.line_moved'))
     expect(log).toContain('Tog tillbaka händelsernas gräns')
   })
 
   it('is answered at the console, one pair a click', async () => {
-    const body = text((await operator.get('/admin/linje')).body)
+    const body = text((await operator.get('/admin/line')).body)
     expect(body).toContain('En händelse är en enda sak som har hänt: vad, när, var och vem.')
     expect(body).toContain('Gränsen flyttas efter 40 svar till.')
     const [one, other] = pairs[0]?.pair ?? []
-    const answer = { artikel: String(one), annan: String(other), svar: 'story' }
-    expect((await operator.post('/admin/linje', answer)).headers.location).toBe('/admin/linje?sagt=answered')
-    expect((await operator.post('/admin/linje', answer)).headers.location).toBe('/admin/linje?sagt=unchanged')
-    expect((await operator.post('/admin/linje', { ...answer, svar: 'x' })).headers.location).toBe(
-      '/admin/linje?sagt=no_such',
+    const answer = { article: String(one), other: String(other), answer: 'story' }
+    expect((await operator.post('/admin/line', answer)).headers.location).toBe('/admin/line?said=answered')
+    expect((await operator.post('/admin/line', answer)).headers.location).toBe('/admin/line?said=unchanged')
+    expect((await operator.post('/admin/line', { ...answer, answer: 'x' })).headers.location).toBe(
+      '/admin/line?said=no_such',
     )
     expect((await rows())[0]).toMatchObject({ answer: 'story', answered_by: 'console:127.0.0.1' })
   })

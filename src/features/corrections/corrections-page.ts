@@ -21,8 +21,8 @@ ${pager(page, page.paths.corrections, list)}</div>`
     page,
     {
       ...head,
-      path: pagePath(page, page.paths.corrections, list.page),
-      ...neighbours(page, page.paths.corrections, list),
+      path: pagePath(page.paths.corrections, list.page),
+      ...neighbours(page.paths.corrections, list),
     },
     body,
   )

@@ -54,29 +54,29 @@ async function signIn(email: string) {
 }
 
 async function post(path: string, cookie: string, fields: [string, string][]) {
-  const page = await web.app.inject({ url: '/konto/utskick', headers: { cookie } })
+  const page = await web.app.inject({ url: '/konto/letters', headers: { cookie } })
   const form = page.cookies.find(({ name }) => name === 'konto_form')?.value ?? ''
   const payload = new URLSearchParams([...fields, ['form', form]]).toString()
   const headers = { cookie: `${cookie}; konto_form=${form}`, 'content-type': 'application/x-www-form-urlencoded' }
   return web.app.inject({ method: 'POST', url: path, headers, payload })
 }
 
-const everyDay: [string, string][] = [1, 2, 3, 4, 5, 6, 7].map((day) => ['dag', String(day)])
+const everyDay: [string, string][] = [1, 2, 3, 4, 5, 6, 7].map((day) => ['day', String(day)])
 const wanted: [string, string][] = [
-  ['morning', 'ja'],
-  ['morning_kl', '07:00'],
-  ['evening', 'ja'],
-  ['evening_kl', '18:00'],
-  ['zon', 'Europe/Stockholm'],
+  ['morning', 'yes'],
+  ['morning_at', '07:00'],
+  ['evening', 'yes'],
+  ['evening_at', '18:00'],
+  ['zone', 'Europe/Stockholm'],
   ...everyDay,
 ]
 
 /** A reader who has confirmed; the key of their letters. */
 async function subscriber(email = 'ann@example.se') {
   const reader = await signIn(email)
-  expect((await post('/konto/utskick', reader.cookie, wanted)).statusCode).toBe(303)
-  const key = /\/utskick\/([\w-]{32})\/ja/.exec(readMail(mail.mails.at(-1) ?? '').text)?.[1] ?? ''
-  await web.app.inject({ method: 'POST', url: `/utskick/${key}/ja` })
+  expect((await post('/konto/letters', reader.cookie, wanted)).statusCode).toBe(303)
+  const key = /\/utskick\/([\w-]{32})\/yes/.exec(readMail(mail.mails.at(-1) ?? '').text)?.[1] ?? ''
+  await web.app.inject({ method: 'POST', url: `/utskick/${key}/yes` })
   mail.mails.length = 0
   return { ...reader, key, email }
 }
@@ -96,10 +96,10 @@ const subjects = () => mail.mails.map((raw) => readMail(raw).headers.subject)
 describe('an edition by mail', () => {
   it('is asked for with a form, and sent only when the letter that asks was answered', async () => {
     const { cookie } = await signIn('ann@example.se')
-    expect((await post('/konto/utskick', cookie, wanted)).headers.location).toBe('/konto/utskick')
+    expect((await post('/konto/letters', cookie, wanted)).headers.location).toBe('/konto/letters')
     const asking = readMail(mail.mails[0] ?? '')
     expect(asking.headers.to).toBe('ann@example.se')
-    const address = /https:\/\/site\.example(\/utskick\/[\w-]+\/ja)/.exec(asking.text)?.[1] ?? ''
+    const address = /https:\/\/site\.example(\/utskick\/[\w-]+\/yes)/.exec(asking.text)?.[1] ?? ''
     await publish('Krokarna är här')
     // A program that follows links by itself answers nothing.
     expect((await web.app.inject(address)).statusCode).toBe(200)
@@ -110,7 +110,7 @@ describe('an edition by mail', () => {
     at(evening)
     await run()
     expect(subjects().slice(1)).toEqual(['Krokarna är här · Kvällsutgåvan'])
-    const page = await web.app.inject({ url: '/konto/utskick', headers: { cookie } })
+    const page = await web.app.inject({ url: '/konto/letters', headers: { cookie } })
     expect(page.body).toContain('Nästa utgåva går till ann@example.se')
   })
 
@@ -324,10 +324,10 @@ describe('stopping', () => {
     at(evening)
     await run()
     expect(mail.mails).toEqual([])
-    const page = await web.app.inject({ url: '/konto/utskick', headers: { cookie } })
+    const page = await web.app.inject({ url: '/konto/letters', headers: { cookie } })
     expect(page.body).toContain('tog inte emot: 550 5.1.1 no such user')
     // Wanted again it is asked again.
-    await post('/konto/utskick', cookie, wanted)
+    await post('/konto/letters', cookie, wanted)
     expect(subjects()).toEqual(['Vill du ha din utgåva från Kärnhuset som mejl?'])
   })
 
@@ -337,7 +337,7 @@ describe('stopping', () => {
     await publish('En krok')
     at(morning)
     await runStage(web.services, 'editions')
-    await post('/konto/utskick/sluta', ann.cookie, [])
+    await post('/konto/letters/stop', ann.cookie, [])
     await web.ctx.accounts.deleteAccount(bo.id)
     await runStage(web.services, 'letters')
     expect(mail.mails).toEqual([])
@@ -354,11 +354,11 @@ describe('stopping', () => {
   it('refuses times that are none, and forms that are not ours', async () => {
     const { cookie } = await signIn('ann@example.se')
     const without = (name: string) => wanted.filter(([field]) => field !== name)
-    expect((await post('/konto/utskick', cookie, without('dag'))).statusCode).toBe(422)
-    expect((await post('/konto/utskick', cookie, [...without('zon'), ['zon', 'Mars/Base']])).statusCode).toBe(422)
-    const forged = await web.app.inject({ method: 'POST', url: '/konto/utskick', headers: { cookie }, payload: {} })
+    expect((await post('/konto/letters', cookie, without('day'))).statusCode).toBe(422)
+    expect((await post('/konto/letters', cookie, [...without('zone'), ['zone', 'Mars/Base']])).statusCode).toBe(422)
+    const forged = await web.app.inject({ method: 'POST', url: '/konto/letters', headers: { cookie }, payload: {} })
     expect(forged.statusCode).toBe(403)
-    expect((await web.app.inject('/konto/utskick')).headers.location).toBe('/konto?vidare=%2Fkonto%2Futskick')
+    expect((await web.app.inject('/konto/letters')).headers.location).toBe('/konto?next=%2Fkonto%2Fletters')
   })
 })
 

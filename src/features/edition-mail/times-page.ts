@@ -1,4 +1,4 @@
-/** `/konto/utskick`: the times of a reader's edition by mail. */
+/** `/konto/letters`: the times of a reader's edition by mail. */
 
 import { type Html, html, trusted } from '../../platform/html/html.ts'
 import { exactTime } from '../../platform/html/times.ts'
@@ -45,17 +45,17 @@ function timesForm(page: SitePage, view: EditionMailView): Html {
   const { mail } = view
   const zone = mail?.timezone ?? site.timezone
   const zones = timeZones().map((name) => html`<option${when(name === zone, 'selected')}>${name}</option>`)
-  return html`<form class="form sign-in" method="post" action="${addressOf(page.paths, '/konto/utskick')}">${hidden(view)}
+  return html`<form class="form sign-in" method="post" action="${addressOf(page.paths, '/konto/letters')}">${hidden(view)}
 ${(['morning', 'evening'] as const).map((edition) => editionField(page, edition, mail))}
 <fieldset class="weekdays cluster"><legend>${t('editions.days')}</legend>${[1, 2, 3, 4, 5, 6, 7].map((day) => dayField(page, day, mail))}</fieldset>
-<label for="zone">${t('editions.zone')}</label><select id="zone" name="zon">${zones}</select>
+<label for="zone">${t('editions.zone')}</label><select id="zone" name="zone">${zones}</select>
 <button class="button button-main">${t(mail && !mail.stopped ? 'editions.save' : 'editions.start')}</button></form>`
 }
 
 function editionField({ t }: SitePage, edition: 'morning' | 'evening', mail: EditionMail | null): Html {
   const minutes = mail ? mail[edition] : edition === 'morning' ? common.morning : null
-  return html`<p><label class="check"><input type="checkbox" name="${edition}" value="ja"${when(minutes !== null, 'checked')}> ${t(`editions.${edition}`)}</label>
-<label class="unseen" for="${edition}-at">${t(`editions.${edition}_at`)}</label><input id="${edition}-at" type="time" name="${edition}_kl" value="${formatClock(minutes ?? common[edition])}" required></p>`
+  return html`<p><label class="check"><input type="checkbox" name="${edition}" value="yes"${when(minutes !== null, 'checked')}> ${t(`editions.${edition}`)}</label>
+<label class="unseen" for="${edition}-at">${t(`editions.${edition}_at`)}</label><input id="${edition}-at" type="time" name="${edition}_at" value="${formatClock(minutes ?? common[edition])}" required></p>`
 }
 
 function dayField({ site }: SitePage, day: number, mail: EditionMail | null): Html {
@@ -64,8 +64,8 @@ function dayField({ site }: SitePage, day: number, mail: EditionMail | null): Ht
     Date.UTC(2024, 0, day),
   )
   const checked = mail ? mail.days.includes(day) : true
-  return html`<label class="check"><input type="checkbox" name="dag" value="${day}"${when(checked, 'checked')}> ${name}</label> `
+  return html`<label class="check"><input type="checkbox" name="day" value="${day}"${when(checked, 'checked')}> ${name}</label> `
 }
 
 const stopForm = ({ t, paths }: SitePage, view: FormToken): Html =>
-  html`<form method="post" action="${addressOf(paths, '/konto/utskick/sluta')}">${hidden(view)}<button class="button">${t('editions.stop')}</button></form>`
+  html`<form method="post" action="${addressOf(paths, '/konto/letters/stop')}">${hidden(view)}<button class="button">${t('editions.stop')}</button></form>`

@@ -1,4 +1,4 @@
-/** `/konto/utskick`. */
+/** `/konto/letters`. */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
@@ -26,9 +26,9 @@ export function timesRoutes(app: FastifyInstance, ctx: Ctx, page: () => SitePage
     return sendHtml(reply.code(wrong ? 422 : 200), editionMailPage(page(), view))
   }
 
-  app.get('/konto/utskick', (request, reply) => show(request, reply))
+  app.get('/konto/letters', (request, reply) => show(request, reply))
 
-  accountForms(app, ctx, '/utskick', {
+  accountForms(app, ctx, '/letters', {
     '': async ({ request, reply, session: { account } }) => {
       const times = timesOf(request)
       if (!times) return show(request, reply, true)
@@ -37,17 +37,16 @@ export function timesRoutes(app: FastifyInstance, ctx: Ctx, page: () => SitePage
       if (queries && account.email !== null) await enforce(ctx.limiter, reply, limits.mails, account.email)
       await saveEditionMail(ctx, page(), account.id, times)
     },
-    sluta: ({ userId }) => stopMail(database, 'edition', { userId }, clock.now()),
+    stop: ({ userId }) => stopMail(database, 'edition', { userId }, clock.now()),
   })
 }
 
 function timesOf(request: FastifyRequest): MailTimes | null {
-  const at = (edition: string) =>
-    formField(request, edition) === 'ja' ? parseClock(formField(request, `${edition}_kl`)) : null
+  const at = (edition: string) => (formField(request, edition) ? parseClock(formField(request, `${edition}_at`)) : null)
   return checkTimes({
-    timezone: formField(request, 'zon'),
+    timezone: formField(request, 'zone'),
     morning: at('morning'),
     evening: at('evening'),
-    days: formFields(request, 'dag').map(Number),
+    days: formFields(request, 'day').map(Number),
   })
 }

@@ -1,4 +1,4 @@
-/** A reader's own edition as a podcast that only they know: `/min/KEY/podd.rss`, an episode a day, made when an app asks for the feed. */
+/** A reader's own edition as a podcast that only they know: `/min/KEY/podcast.rss`, an episode a day, made when an app asks for the feed. */
 
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
@@ -44,7 +44,7 @@ export function audioEditionRoutes(app: FastifyInstance, ctx: Ctx, t: Translate,
     return fresh.slice(0, show.script.happenings).map(({ eventId }) => eventId)
   }
 
-  app.get(`${path}/podd.rss`, async (request: Keyed, reply) => {
+  app.get(`${path}/podcast.rss`, async (request: Keyed, reply) => {
     const { key } = request.params
     const owner = await ownerOf(key)
     const day = dayIn(clock.now(), site.timezone)
@@ -80,7 +80,7 @@ interface Channel extends Pick<Ctx, 'site'> {
 
 function presentFeed(editions: AudioEdition[], channel: Channel): string {
   const { baseUrl, key, paths, site } = channel
-  const self = baseUrl + addressOf(paths, `/min/${key}/podd.rss`)
+  const self = baseUrl + addressOf(paths, `/min/${key}/podcast.rss`)
   const items = editions.map((edition) =>
     element('item', {}, [
       title(edition.title),

@@ -1,4 +1,4 @@
-/** `/konto/eget-flode`: the secret address of a reader's own feed: made, shown once, taken back. */
+/** `/konto/own-feed`: the secret address of a reader's own feed: made, shown once, taken back. */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
@@ -24,15 +24,11 @@ interface PersonalFeedView extends FormToken {
 
 function personalFeedPage(page: SitePage, view: PersonalFeedView): string {
   const { t, site } = page
-  const make = button(
-    view,
-    addressOf(page.paths, '/konto/eget-flode'),
-    t(view.feed ? 'own_feed.again' : 'own_feed.make'),
-  )
+  const make = button(view, addressOf(page.paths, '/konto/own-feed'), t(view.feed ? 'own_feed.again' : 'own_feed.make'))
   const body = html`<div class="wrap narrow account" data-account="in">${title(t('own_feed.title'), t('own_feed.text'))}
 ${view.key !== null && shownOnce(page, view.key, view.hasVoice)}
 ${view.feed && view.key === null && html`<p>${t('own_feed.there')} ${timeAgo(view.feed.createdAt, page)}.${view.feed.lastUsedAt && html` ${t('own_feed.used')} ${timeAgo(view.feed.lastUsedAt, page)}.`}</p>`}
-${make}${view.feed && button(view, addressOf(page.paths, '/konto/eget-flode/stang'), t('own_feed.close'))}
+${make}${view.feed && button(view, addressOf(page.paths, '/konto/own-feed/close'), t('own_feed.close'))}
 <p><a href="${page.paths.account}">${t('account.to_account')}</a></p></div>`
   const head = { title: t('own_feed.title'), description: site.description, path: null, noindex: true }
   return layout(page, head, body)
@@ -59,14 +55,14 @@ export function personalFeedRoutes(app: FastifyInstance, ctx: Ctx, pages: Accoun
     return reply.type('text/html; charset=utf-8').send(page)
   }
 
-  app.get('/konto/eget-flode', async (request, reply) => {
+  app.get('/konto/own-feed', async (request, reply) => {
     const { account } = await requireSession(request, ctx)
     return show(request, reply, account.id, null)
   })
 
-  accountForms(app, ctx, '/eget-flode', {
+  accountForms(app, ctx, '/own-feed', {
     '': async ({ request, reply, userId }) =>
       show(request, reply, userId, await makePersonalFeed(database, userId, clock.now())),
-    stang: ({ userId }) => revokePersonalFeed(database, userId),
+    close: ({ userId }) => revokePersonalFeed(database, userId),
   })
 }

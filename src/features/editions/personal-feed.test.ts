@@ -35,7 +35,7 @@ afterAll(() => api.close())
 const get = (url: string, headers: Record<string, string> = {}) => api.web.app.inject({ url, headers })
 
 async function press(path: string) {
-  const page = await get('/konto/eget-flode', { cookie })
+  const page = await get('/konto/own-feed', { cookie })
   const form = page.cookies.find(({ name }) => name === 'konto_form')?.value ?? ''
   return api.web.app.inject({
     method: 'POST',
@@ -45,11 +45,11 @@ async function press(path: string) {
   })
 }
 
-const make = async () => /\/min\/([\w-]{32})\.rss/.exec((await press('/konto/eget-flode')).body)?.[1] ?? ''
+const make = async () => /\/min\/([\w-]{32})\.rss/.exec((await press('/konto/own-feed')).body)?.[1] ?? ''
 
 it('is made at the account, shown once, and holds what is followed with why', async () => {
   const key = await make()
-  expect((await get('/konto/eget-flode', { cookie })).body).not.toContain(key)
+  expect((await get('/konto/own-feed', { cookie })).body).not.toContain(key)
   const rss = await get(`/min/${key}.rss`)
   expect(rss.headers['content-type']).toContain('application/rss+xml')
   expect(validateRss(rss.body, `https://site.example/min/${key}.rss`)).toEqual([])
@@ -74,7 +74,7 @@ it('is kept by nobody on the way, and answers a reader who has it already', asyn
 
 it('has no podcast where the service has no voice', async () => {
   const key = await make()
-  for (const path of [`/min/${key}/podd.rss`, `/min/${key}/2026-11-21.mp3`])
+  for (const path of [`/min/${key}/podcast.rss`, `/min/${key}/2026-11-21.mp3`])
     expect((await get(path)).statusCode).toBe(404)
 })
 
@@ -83,7 +83,7 @@ it('dies with a new address, with a press of a button and with the account', asy
   const second = await make()
   expect((await get(`/min/${first}.rss`)).statusCode).toBe(404)
   expect((await get(`/min/${second}.rss`)).statusCode).toBe(200)
-  await press('/konto/eget-flode/stang')
+  await press('/konto/own-feed/close')
   expect((await get(`/min/${second}.rss`)).statusCode).toBe(404)
   const third = await make()
   await api.web.ctx.accounts.deleteAccount(userId)

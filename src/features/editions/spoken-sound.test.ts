@@ -42,7 +42,7 @@ const get = (name: string, headers: Record<string, string> = {}) =>
   web.app.inject({ url: `/min/${key}/${name}`, headers })
 
 it('is requested by the feed, once a day, and listed there when it is made', async () => {
-  for (const _ of ['first', 'again']) expect((await get('podd.rss')).body).not.toContain('<item>')
+  for (const _ of ['first', 'again']) expect((await get('podcast.rss')).body).not.toContain('<item>')
   const [event] = await web.database.db.selectFrom('events').select('id').orderBy('id').execute()
   const requested = await listRequestedAudio(web.database, 9)
   expect(requested).toEqual([{ userId, day, eventIds: [event?.id] }])
@@ -50,7 +50,7 @@ it('is requested by the feed, once a day, and listed there when it is made', asy
   const made = { title: 'Lördag', description: 'Kroken', parts: parts.map(({ hash, bytes }) => ({ hash, bytes })) }
   for (const edition of requested) await saveAudioEdition(web.database, edition, made, web.clock.now())
   expect(await listRequestedAudio(web.database, 9)).toEqual([])
-  const { body } = await get('podd.rss')
+  const { body } = await get('podcast.rss')
   expect(body).toContain(`url="https://site.example/min/${key}/${day}.mp3" length="10" type="audio/mpeg"`)
 })
 

@@ -16,7 +16,7 @@ import { listExams } from './list-exams.ts'
 import { examsState, startExams } from './ordered-exams.ts'
 import { type ExamRequest, type ExamsPlan, planExams } from './run-exams.ts'
 
-const path = '/admin/prov'
+const path = '/admin/exams'
 
 export function consoleRoutes(app: FastifyInstance, admin: AdminContext, services: Services): void {
   const { db, clock } = admin.ctx
@@ -42,7 +42,7 @@ export function consoleRoutes(app: FastifyInstance, admin: AdminContext, service
     try {
       const wanted = requestOf(given, limitOf(given))
       const plan = await planExams(services, wanted)
-      if (textField(request, 'vad') !== 'kor') return await show(request, reply, { given, plan })
+      if (textField(request, 'what') !== 'run') return await show(request, reply, { given, plan })
       const { database } = admin.act(request)
       return admin.after(reply, path, await startExams({ ...services, database }, wanted), 'examining')
     } catch (error) {
@@ -65,8 +65,8 @@ async function missingExams(services: Services): Promise<MissingExam[]> {
   const missing = (await examinedModels(config, database.db)).filter(({ exam }) => exam === null)
   return Promise.all(
     [...Map.groupBy(missing, ({ model }) => model)].map(async ([model, roles]) => {
-      const roll = roles.length < EXAM_ROLES.length ? (roles[0]?.role ?? '') : ''
-      const given = { ...blankExam, modeller: model, roll }
+      const role = roles.length < EXAM_ROLES.length ? (roles[0]?.role ?? '') : ''
+      const given = { ...blankExam, models: model, role }
       const plan = await planExams(services, requestOf(given, null)).catch((error) => {
         if (error instanceof AppError) return null
         throw error
@@ -77,30 +77,30 @@ async function missingExams(services: Services): Promise<MissingExam[]> {
 }
 
 const formIn = (request: FastifyRequest): ExamForm => ({
-  modeller: textField(request, 'modeller'),
+  models: textField(request, 'models'),
   server: textField(request, 'server'),
-  roll: textField(request, 'roll'),
-  antal: textField(request, 'antal'),
+  role: textField(request, 'role'),
+  count: textField(request, 'count'),
 })
 
-function limitOf({ antal, server }: ExamForm): number | null {
+function limitOf({ count, server }: ExamForm): number | null {
   if (server !== '' && !/^https?:$/.test(URL.parse(server)?.protocol ?? ''))
     throw new AppError('bad_request', `"${server}" is no address, as http://127.0.0.1:11434/v1.`)
-  if (antal === '') return null
-  if (!/^[1-9]\d{0,3}$/.test(antal)) throw new AppError('bad_request', `"${antal}" is no number from 1 to 9999.`)
-  return Number(antal)
+  if (count === '') return null
+  if (!/^[1-9]\d{0,3}$/.test(count)) throw new AppError('bad_request', `"${count}" is no number from 1 to 9999.`)
+  return Number(count)
 }
 
 /** By the names of the form's fields. */
 interface ExamForm {
   /** One a line. */
-  modeller: string
+  models: string
   server: string
-  roll: string
-  antal: string
+  role: string
+  count: string
 }
 
-const blankExam: ExamForm = { modeller: '', server: '', roll: '', antal: '' }
+const blankExam: ExamForm = { models: '', server: '', role: '', count: '' }
 
 interface ExamsView {
   exams: Exam[]
@@ -118,7 +118,7 @@ function examsPage(page: AdminPage, view: ExamsView): string {
   const errorMessage =
     view.errorState && html`<p class="said" role="alert">${t('admin.exams.cannot')} <code>${view.errorState}</code></p>`
   const body = html`${errorMessage}${state(page, view)}
-${view.missing.map((one) => section(t('admin.exams.missing', { model: one.given.modeller }), offered(page, one)))}
+${view.missing.map((one) => section(t('admin.exams.missing', { model: one.given.models }), offered(page, one)))}
 ${section(t(view.plan ? 'admin.exams.plan' : 'admin.exams.ask'), view.plan ? planned(page, view.plan, view.given) : form(page, view.given))}
 ${examTables(page, view.exams, view.volume)}`
   return layout(page, { title: t('admin.nav.exams'), section: 'exams', intro: t('admin.exams.text') }, body)
@@ -145,10 +145,10 @@ function form(page: AdminPage, given: ExamForm): Html {
   return post(
     page,
     path,
-    html`${field('modeller', t('admin.exams.models'), { value: given.modeller, rows: 3, required: false, hint: t('admin.exams.models_hint') })}
+    html`${field('models', t('admin.exams.models'), { value: given.models, rows: 3, required: false, hint: t('admin.exams.models_hint') })}
 ${field('server', t('admin.exams.server'), { value: given.server, type: 'url', required: false, hint: t('admin.exams.server_hint') })}
-${select('roll', t('admin.exams.role'), roles, given.roll)}
-${field('antal', t('admin.exams.limit'), { value: given.antal, max: 4, required: false, hint: t('admin.exams.limit_hint') })}
+${select('role', t('admin.exams.role'), roles, given.role)}
+${field('count', t('admin.exams.limit'), { value: given.count, max: 4, required: false, hint: t('admin.exams.limit_hint') })}
 <button class="button button-main">${t('admin.rerun.show')}</button>`,
     'form stack',
   )
@@ -156,13 +156,13 @@ ${field('antal', t('admin.exams.limit'), { value: given.antal, max: 4, required:
 
 /** The missing roles, their cost, and one button. */
 function offered(page: AdminPage, { given, plan }: MissingExam): Html {
-  const roles = EXAM_ROLES.filter((role) => given.roll === '' || given.roll === role)
+  const roles = EXAM_ROLES.filter((role) => given.role === '' || given.role === role)
   const named = roles.map((role) => page.t(`admin.exams.${role}`)).join(', ')
   return html`<p>${named}</p>${plan && html`<p>${sizeOf(page, plan)}</p>${runForm(page, given)}`}`
 }
 
 const runForm = (page: AdminPage, given: ExamForm): Html =>
-  actionForm(page, path, page.t('admin.exams.run'), { fields: { ...given, vad: 'kor' }, main: true })
+  actionForm(page, path, page.t('admin.exams.run'), { fields: { ...given, what: 'run' }, main: true })
 
 function planned(page: AdminPage, plan: ExamsPlan, given: ExamForm): Html {
   return html`<p>${sizeOf(page, plan)}</p>
@@ -177,9 +177,9 @@ function sizeOf(page: AdminPage, plan: ExamsPlan): string {
   return `${t('admin.exams.size', size)} ${price}${left || ''}`
 }
 
-const requestOf = ({ modeller, server, roll }: ExamForm, limit: number | null): ExamRequest => ({
-  models: modeller.split('\n').flatMap((line) => line.trim() || []),
+const requestOf = ({ models, server, role }: ExamForm, limit: number | null): ExamRequest => ({
+  models: models.split('\n').flatMap((line) => line.trim() || []),
   baseUrl: server === '' ? null : server.replace(/\/+$/, ''),
-  roles: EXAM_ROLES.filter((role) => roll === '' || role === roll),
+  roles: EXAM_ROLES.filter((one) => role === '' || one === role),
   limit,
 })

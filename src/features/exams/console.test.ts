@@ -15,7 +15,7 @@ import { startStages } from '../../app/stages.ts'
 import { examsState } from './ordered-exams.ts'
 
 const token = 'en-nyckel-som-bara-redaktionen-har'
-const path = '/admin/prov'
+const path = '/admin/exams'
 
 let server: ModelServer
 let web: TestWeb
@@ -58,7 +58,7 @@ it('says that there is no exam yet, in the menu’s own place', async () => {
   const { body, statusCode } = await operator.get(path)
   expect(statusCode).toBe(200)
   expect(text(body)).toContain(t('admin.exams.none'))
-  expect(body).toContain('<a href="/admin/prov" aria-current="page">Prov</a>')
+  expect(body).toContain('<a href="/admin/exams" aria-current="page">Prov</a>')
 })
 
 it('says which models have no exam, and orders it by one button beside its cost', async () => {
@@ -70,22 +70,22 @@ it('says which models have no exam, and orders it by one button beside its cost'
   const fields = Object.fromEntries(
     [...offer.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, name, value]) => [name, value]),
   )
-  expect(fields).toMatchObject({ modeller: 'played', roll: '', vad: 'kor' })
+  expect(fields).toMatchObject({ models: 'played', role: '', what: 'run' })
   expect(offer.match(/<button/g)).toHaveLength(1)
   expect(server.calls).toEqual([])
 })
 
 it('says the price first, runs as a job of a worker, and shows models side by side', async () => {
   server.judge = (prompt) => (server.calls.at(-1)?.model === 'godtrogen' ? alwaysYes : honest)(prompt)
-  const requested = { modeller: 'noggrann\r\ngodtrogen', server: '', roll: 'judge', antal: '44' }
+  const requested = { models: 'noggrann\r\ngodtrogen', server: '', role: 'judge', count: '44' }
   const plan = text((await operator.post(path, requested)).body)
   expect(plan).toMatch(
     /22 anrop, ungefär [\d {2}]+ tokens in och [\d {2}]+ ut\. Det kostar ungefär 0,\d+\. 20,00 är kvar av månadens budget\./,
   )
   expect(server.calls).toEqual([])
-  const ordered = await operator.post(path, { ...requested, vad: 'kor' })
-  expect(ordered.headers.location).toBe('/admin/prov?sagt=examining')
-  expect(text((await operator.get('/admin/prov?sagt=examining')).body)).toContain(
+  const ordered = await operator.post(path, { ...requested, what: 'run' })
+  expect(ordered.headers.location).toBe('/admin/exams?said=examining')
+  expect(text((await operator.get('/admin/exams?said=examining')).body)).toContain(
     'Provet är beställt och börjar strax.',
   )
   expect(text((await operator.get(path)).body)).toContain(t('admin.exams.waiting'))
@@ -95,20 +95,22 @@ it('says the price first, runs as a job of a worker, and shows models side by si
   const words = t('admin.exams.running', { model: 'noggrann', done: 2, total: 44 })
   expect(text((await operator.get(path)).body)).toContain(words)
   await web.database.db.deleteFrom('exams').where('id', '=', id).execute()
-  expect((await operator.post(path, { ...requested, vad: 'kor' })).headers.location).toBe('/admin/prov?sagt=unchanged')
+  expect((await operator.post(path, { ...requested, what: 'run' })).headers.location).toBe(
+    '/admin/exams?said=unchanged',
+  )
   await startWorker()
   const page = text(await pageAfterwards())
   expect(page).toMatch(/godtrogen sv · .*? Duger inte 0 av 22 0–15 % 0 av 22 0–15 %/)
   expect(page).toMatch(/noggrann sv · .*? Går inte att avgöra 22 av 22 85–100 %/)
   expect(page).toMatch(/Typ godtrogen noggrann cause 0 av 2 0–66 % och 0 av 2 0–66 % 2 av 2/)
   expect(page).toContain('Månaden är räknad på ett antagande: 100 artiklar om dagen.')
-  expect(text((await operator.get('/admin/logg')).body)).toMatch(/Prövade modeller/)
-  expect(text((await operator.get('/admin/kostnad')).body)).toMatch(/noggrann · prov av modeller/)
+  expect(text((await operator.get('/admin/log')).body)).toMatch(/Prövade modeller/)
+  expect(text((await operator.get('/admin/spend')).body)).toMatch(/noggrann · prov av modeller/)
 })
 
 it('shows as a writer what was accepted and which checks refused', async () => {
   server.mode = (call) => (call % 2 === 0 ? 'english' : 'good')
-  await operator.post(path, { modeller: 'skribent', roll: 'writer', antal: '2', vad: 'kor' })
+  await operator.post(path, { models: 'skribent', role: 'writer', count: '2', what: 'run' })
   const page = text(await pageAfterwards())
   expect(page).toMatch(/skribent sv · .*? 0 av 2 .*? 2 av 2 .*? language: 2 \+ 0/)
 })
@@ -118,7 +120,7 @@ it.each<[ModelMode, RegExp]>([
   ['prose', /answers, but not in the JSON asked for\. Take an AI_MODEL that answers in JSON/],
 ])('says in one sentence what is wrong with a model that %s, and asks no more', async (mode, sentence) => {
   server.mode = mode
-  await operator.post(path, { modeller: 'krasslig', roll: 'judge', vad: 'kor' })
+  await operator.post(path, { models: 'krasslig', role: 'judge', what: 'run' })
   const page = text(await pageAfterwards())
   expect(page).toMatch(/krasslig sv · .*? Avbröts/)
   expect(page).toMatch(sentence)
@@ -133,10 +135,10 @@ it('is warned of in the log of a worker that starts with models that nobody has 
 })
 
 it.each<[Record<string, string>, string]>([
-  [{ antal: 'många' }, '&quot;många&quot; is no number'],
-  [{ antal: '0' }, '&quot;0&quot; is no number'],
+  [{ count: 'många' }, '&quot;många&quot; is no number'],
+  [{ count: '0' }, '&quot;0&quot; is no number'],
   [{ server: 'javascript:alert(1)' }, 'is no address'],
-  [{ roll: 'redaktör' }, 'Name the model'],
+  [{ role: 'redaktör' }, 'Name the model'],
 ])('refuses %j beside what was typed', async (fields, sentence) => {
   const { statusCode, body } = await operator.post(path, fields)
   expect(statusCode).toBe(422)

@@ -10,7 +10,7 @@ export const exams: Feature = {
   jobs: (services) => ({ exams: (key) => examsJob(services, key) }),
   servers: [{ name: 'exams', run: checkExams }],
   console: [
-    { group: 'models', name: 'exams', path: '/admin/prov', routes: consoleRoutes, aboutModel: 'admin.exams.examine' },
+    { group: 'models', name: 'exams', path: '/admin/exams', routes: consoleRoutes, aboutModel: 'admin.exams.examine' },
   ],
   trial,
 }

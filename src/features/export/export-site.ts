@@ -10,7 +10,6 @@ import { buildSurfaces } from '../../app.ts'
 import { withMemoizedReads } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { readVersion } from '../../platform/package/version.ts'
-import { wordOf } from '../../platform/site/addresses.ts'
 import { articlePath } from '../../platform/site/paths.ts'
 import { SEARCH_SCRIPT, searchIndex, searchScripts } from './search-files.ts'
 import { filePath, linksOf, pageNumberIn, staticPage, staticPath } from './static-links.ts'
@@ -98,17 +97,16 @@ interface Crawl {
 async function crawlSite(app: FastifyInstance, { content }: Services): Promise<Crawl> {
   const { paths } = content.site
   const { account, letters, mine: myPagesPath, personal, search } = paths
-  const word = wordOf(paths, 'sida')
   const isPrivate = (path: string) =>
     [account, letters, myPagesPath, personal, '/admin', '/mcp', '/api/v1/me'].some(
       (one) => path === one || path.startsWith(`${one}/`),
-    ) || pageNumberIn(path, word) > MAX_PAGES
+    ) || pageNumberIn(path) > MAX_PAGES
   const [files, moved] = [new Map<string, File>(), new Map<string, string>()]
   // An image that its publisher sends slowly holds up no page.
   const queue = new PQueue({ concurrency: AT_ONCE })
   const seen = new Set<string>()
   const add = (href: string) => {
-    const path = staticPath(href, word)
+    const path = staticPath(href)
     if (path === null || seen.has(path) || isPrivate(path)) return
     seen.add(path)
     const priority = BESIDE.test(path) ? 1 : 0
@@ -178,7 +176,7 @@ async function* staticFiles(
   prefix: string,
 ): AsyncGenerator<[name: string, body: Buffer | string]> {
   const target = (href: string): string | null => {
-    const path = staticPath(href, wordOf(content.site.paths, 'sida'))
+    const path = staticPath(href)
     const found = path === null ? null : (moved.get(path) ?? path)
     const file = found === null ? undefined : files.get(found)
     return found === null || !file ? null : file.isPage ? found : `/${filePath(found, false)}`

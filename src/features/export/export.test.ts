@@ -137,8 +137,8 @@ it('is left as it was where the service cannot answer', async () => {
 
 it.each([
   ['/handelser/1-bron', '/handelser/1-bron'],
-  ['/handelser?sida=2#x', '/handelser/sida-2'],
-  ['/?sida=3', '/sida-3'],
+  ['/handelser?page=2#x', '/handelser/page-2'],
+  ['/?page=3', '/page-3'],
   ['/assets/a.js?v=12', '/assets/a.js'],
   ['/oembed?url=https%3A%2F%2Fx.example%2Fhandelser%2F1-a&format=xml', '/oembed/handelser/1-a.xml'],
   ['/oembed?url=https%3A%2F%2Fx.example%2F%252e%252e%2Fa&format=xml', '/oembed/a.xml'],

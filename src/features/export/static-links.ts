@@ -1,21 +1,18 @@
 /** Addresses of the live site → files of a static one, and its texts with links that lead there. Pure. */
 
-/** A path of the site, with `?sida=2` of a list (in the site's `word`) or the address of an oEmbed; null for any other. */
-export function staticPath(href: string, word = 'sida'): string | null {
+/** A path of the site, with `?page=2` of a list or the address of an oEmbed; null for any other. */
+export function staticPath(href: string): string | null {
   const [address = ''] = href.split('#')
   const [path = '', query = ''] = address.split('?')
   if (!path.startsWith('/') || path.startsWith('//') || !isPlain(path)) return null
   if (query === '' || /^v=[\w-]+$/.test(query)) return path
   if (path === '/oembed') return staticOembed(query)
-  const [, name, number] = /^([a-z]+)=([1-9]\d{0,3})$/.exec(query) ?? []
-  return name === word ? `${path === '/' ? '' : path}/${word}-${number}` : null
+  const number = /^page=([1-9]\d{0,3})$/.exec(query)?.[1]
+  return number ? `${path === '/' ? '' : path}/page-${number}` : null
 }
 
 /** Number of a list's page by its static path; 0 for any other path. */
-export function pageNumberIn(path: string, word: string): number {
-  const [, name, number] = /\/([a-z]+)-(\d+)$/.exec(path) ?? []
-  return name === word ? Number(number) : 0
-}
+export const pageNumberIn = (path: string): number => Number(/\/page-(\d+)$/.exec(path)?.[1] ?? 0)
 
 function staticOembed(query: string): string | null {
   const described = new URLSearchParams(query)

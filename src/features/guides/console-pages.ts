@@ -23,7 +23,7 @@ type One = FastifyRequest<{ Params: { guide: string; rumor: string } }>
 export function consoleRoutes(app: FastifyInstance, admin: AdminContext, services: Services): void {
   const { db } = admin.ctx
 
-  app.get('/admin/rykten', async (request, reply) =>
+  app.get('/admin/rumors', async (request, reply) =>
     admin.send(
       request,
       reply,
@@ -35,25 +35,25 @@ export function consoleRoutes(app: FastifyInstance, admin: AdminContext, service
     ),
   )
 
-  app.post('/admin/rykten/:guide(^[a-z0-9-]{1,80})/:rumor(^[a-z0-9-]{1,60})', async (request: One, reply) => {
+  app.post('/admin/rumors/:guide(^[a-z0-9-]{1,80})/:rumor(^[a-z0-9-]{1,60})', async (request: One, reply) => {
     const { guide, rumor } = request.params
     const given = verdictIn(request)
-    if (!given) return admin.go(reply, '/admin/rykten', 'unchanged')
+    if (!given) return admin.go(reply, '/admin/rumors', 'unchanged')
     const { database } = admin.act(request)
     const outcome = await recordVerdict({ ...services, database }, guide, rumor, given)
-    return admin.go(reply, '/admin/rykten', outcome === 'done' ? 'rumor_settled' : outcome)
+    return admin.go(reply, '/admin/rumors', outcome === 'done' ? 'rumor_settled' : outcome)
   })
 }
 
 /** Null for a form that does not say how it went. */
 function verdictIn(request: FastifyRequest) {
-  const verdict = verdicts.find((existing): existing is Verdict => existing === textField(request, 'utfall'))
+  const verdict = verdicts.find((existing): existing is Verdict => existing === textField(request, 'verdict'))
   if (!verdict) return null
   if (verdict === 'open') return { verdict }
   const [on, outcome, url] = [
-    textField(request, 'dag', 10),
-    oneLineOf(request, 'hur', 300),
-    textField(request, 'adress'),
+    textField(request, 'day', 10),
+    oneLineOf(request, 'outcome', 300),
+    textField(request, 'address'),
   ]
   if (!/^\d{4}-\d\d-\d\d$/.test(on) || outcome.length < 3) return null
   return { verdict, settled: { on, outcome, ...(url && { url }) } }
@@ -100,10 +100,10 @@ function row(page: AdminPage, rumor: RumorView): Html {
   const { settled, guide } = rumor
   const id = `${guide.slug}-${rumor.id}`
   const options = verdicts.map((verdict) => [verdict, t(`rumors.verdict_${verdict}`)] as const)
-  const fields = html`${select('utfall', t('admin.rumors.verdict'), options, rumor.verdict, `${id}-utfall`)}
-${field('dag', t('admin.rumors.on'), { value: settled?.on ?? dayIn(now, site.timezone), max: 10, required: false, id: `${id}-dag` })}
-${field('hur', t('admin.rumors.outcome'), { value: settled?.outcome ?? '', max: 300, required: false, id: `${id}-hur` })}
-${field('adress', t('admin.rumors.url'), { value: settled?.url ?? '', required: false, id: `${id}-adress` })}`
+  const fields = html`${select('verdict', t('admin.rumors.verdict'), options, rumor.verdict, `${id}-verdict`)}
+${field('day', t('admin.rumors.on'), { value: settled?.on ?? dayIn(now, site.timezone), max: 10, required: false, id: `${id}-day` })}
+${field('outcome', t('admin.rumors.outcome'), { value: settled?.outcome ?? '', max: 300, required: false, id: `${id}-outcome` })}
+${field('address', t('admin.rumors.url'), { value: settled?.url ?? '', required: false, id: `${id}-address` })}`
   return html`<p><strong>${rumor.claim}</strong></p><p class="small">${rumor.by.name} · ${calendarDate(rumor.on, site)} · <a href="${guidePath(guide)}">${guide.title}</a></p>
-<details class="fold"><summary>${t('admin.rumors.settle')}<span class="unseen">: ${rumor.claim}</span></summary>${form(page, `/admin/rykten/${guide.slug}/${rumor.id}`, fields, t('admin.rumors.save'))}</details>`
+<details class="fold"><summary>${t('admin.rumors.settle')}<span class="unseen">: ${rumor.claim}</span></summary>${form(page, `/admin/rumors/${guide.slug}/${rumor.id}`, fields, t('admin.rumors.save'))}</details>`
 }

@@ -97,7 +97,7 @@ it('tells doctor and the console of releases that are later than the facts of a 
     .insertInto('guide_faults')
     .values({ file: 'ios.md', line: 7, message: 'no <b>source</b>', refused: false, at: new Date() })
     .execute()
-  const { body } = await (await operatorAt(web, TOKEN)).get('/admin/rykten')
+  const { body } = await (await operatorAt(web, TOKEN)).get('/admin/rumors')
   expect(body).toContain('Guider att gå igenom')
   expect(body).toContain('Uppgifterna slutar 28 september 2026. Rapporterat 4 november 2026: Apple släpper iOS 27.1')
   expect(body).toContain('<code>ios.md:7</code> no &lt;b&gt;source&lt;/b&gt;')

@@ -47,5 +47,5 @@ export const guides: Feature = {
   llmsSections: [llmsSection],
   checks: (config) => [{ name: 'guides', run: () => checkFiles(config) }],
   storedChecks: (config, db) => [{ name: 'facts of guides', run: () => checkOverdueGuides(config, db) }],
-  console: [{ group: 'content', name: 'rumors', path: '/admin/rykten', routes: consoleRoutes }],
+  console: [{ group: 'content', name: 'rumors', path: '/admin/rumors', routes: consoleRoutes }],
 }

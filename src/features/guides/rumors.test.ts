@@ -68,45 +68,45 @@ it('shows an open rumor beside the product that it is about', async () => {
 
 it("writes an operator's verdict into the content folder, where readers see it", async () => {
   const operator = await operatorAt(web, TOKEN)
-  expect((await operator.get('/admin/rykten')).body).toContain('Bilen kostar en krona')
+  expect((await operator.get('/admin/rumors')).body).toContain('Bilen kostar en krona')
   const form = {
-    utfall: 'true',
-    dag: '2026-11-21',
-    hur: 'Den kostar "en" krona',
-    adress: 'https://posten.example/pris',
+    verdict: 'true',
+    day: '2026-11-21',
+    outcome: 'Den kostar "en" krona',
+    address: 'https://posten.example/pris',
   }
-  const path = '/admin/rykten/rykten-om-en-bil/pris'
-  expect((await operator.post(path, form)).headers.location).toContain('sagt=rumor_settled')
-  expect((await operator.post(path, form)).headers.location).toContain('sagt=unchanged')
+  const path = '/admin/rumors/rykten-om-en-bil/pris'
+  expect((await operator.post(path, form)).headers.location).toContain('said=rumor_settled')
+  expect((await operator.post(path, form)).headers.location).toContain('said=unchanged')
   expect(readFileSync(file, 'utf8')).toContain('settled: { on: 2026-11-21, outcome: "Den kostar \\"en\\" krona"')
   expect(await get('/rykten-om-en-bil')).toContain('Den kostar &quot;en&quot; krona')
   expect(await get('/iphone-17')).not.toContain('Bilen kostar en krona')
-  expect((await operator.get('/admin/logg')).body).toContain('Avgjorde ryktet')
-  expect((await operator.post(path, { utfall: 'open' })).headers.location).toContain('sagt=rumor_settled')
+  expect((await operator.get('/admin/log')).body).toContain('Avgjorde ryktet')
+  expect((await operator.post(path, { verdict: 'open' })).headers.location).toContain('said=rumor_settled')
   expect(readFileSync(file, 'utf8')).not.toContain('settled: { on: 2026-11-21')
 })
 
 it.each([
-  ['no outcome', { utfall: 'wrong', dag: '2026-11-21', hur: '' }, 'sagt=unchanged'],
-  ['no day', { utfall: 'wrong', dag: 'i dag', hur: 'Så blev det' }, 'sagt=unchanged'],
-  ['no verdict', { utfall: 'maybe', dag: '2026-11-21', hur: 'Så blev det' }, 'sagt=unchanged'],
+  ['no outcome', { verdict: 'wrong', day: '2026-11-21', outcome: '' }, 'said=unchanged'],
+  ['no day', { verdict: 'wrong', day: 'i dag', outcome: 'Så blev det' }, 'said=unchanged'],
+  ['no verdict', { verdict: 'maybe', day: '2026-11-21', outcome: 'Så blev det' }, 'said=unchanged'],
 ])('changes nothing for a form with %s', async (_, form, expected) => {
   const operator = await operatorAt(web, TOKEN)
   const before = readFileSync(file, 'utf8')
-  const answer = await operator.post('/admin/rykten/rykten-om-en-bil/visas', { adress: '', ...form })
+  const answer = await operator.post('/admin/rumors/rykten-om-en-bil/visas', { address: '', ...form })
   expect(answer.headers.location).toContain(expected)
   expect(readFileSync(file, 'utf8')).toBe(before)
 })
 
 it.each([
-  ['a day before the rumor was published', { dag: '2025-12-31' }, 'is settled before it was published'],
-  ['a day that does not exist', { dag: '2026-13-45' }, 'YYYY-MM-DD'],
-  ['an address that is none', { adress: 'bladet' }, 'must be a full http address'],
+  ['a day before the rumor was published', { day: '2025-12-31' }, 'is settled before it was published'],
+  ['a day that does not exist', { day: '2026-13-45' }, 'YYYY-MM-DD'],
+  ['an address that is none', { address: 'bladet' }, 'must be a full http address'],
 ])('keeps the file as it is for a verdict with %s, and says why', async (_, wrong, reason) => {
   const operator = await operatorAt(web, TOKEN)
   const before = readFileSync(file, 'utf8')
-  const form = { utfall: 'true', dag: '2026-11-21', hur: 'Så blev det', adress: '', ...wrong }
-  const answer = await operator.post('/admin/rykten/rykten-om-en-bil/visas', form)
+  const form = { verdict: 'true', day: '2026-11-21', outcome: 'Så blev det', address: '', ...wrong }
+  const answer = await operator.post('/admin/rumors/rykten-om-en-bil/visas', form)
   expect(answer.statusCode).toBe(422)
   expect(answer.body).toContain(reason)
   expect(readFileSync(file, 'utf8')).toBe(before)

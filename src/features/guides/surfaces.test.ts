@@ -73,7 +73,7 @@ it.each<[what: string, url: () => string, words: string[]]>([
   ['a list of the API', () => '/api/v1/guides', [facts.guideTitle, facts.guideSummary]],
   ['/llms.txt', () => '/llms.txt', ['## Produktguider', facts.guideTitle]],
   ['the sitemap', () => '/sitemap-pages.xml', ['/karnor<']],
-  ['suggestions', () => '/sok/forslag?q=guide', [facts.guideTitle, '/karnor']],
+  ['suggestions', () => '/sok/suggestions?q=guide', [facts.guideTitle, '/karnor']],
 ])('stands in %s', async (_, url, words) => {
   const { statusCode, body } = await get(url())
   expect(statusCode).toBe(200)

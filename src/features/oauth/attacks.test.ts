@@ -181,7 +181,7 @@ describe('the page that asks', () => {
     ['one of two resources', { resource: ['https://site.example/mcp', 'https://elsewhere.example'] }, 'invalid_target'],
   ])('goes back with %s, and only after a click', async (_, more, error) => {
     const page = await open(web, ann.token, requestOf(client, more))
-    expect([page.statusCode, page.headers.location, page.body.includes('value="ja"')]).toEqual([200, undefined, false])
+    expect([page.statusCode, page.headers.location, page.body.includes('value="yes"')]).toEqual([200, undefined, false])
     const { searchParams } = ledTo(await answerForm(web, ann.token, requestOf(client, more)))
     expect([searchParams.get('error'), searchParams.get('code'), searchParams.get('iss')]).toEqual([
       ...[error, null, 'https://site.example'],
@@ -190,7 +190,7 @@ describe('the page that asks', () => {
   })
 
   it('keeps the state as it came, sends none where none came, and says no', async () => {
-    const denied = ledTo(await answerForm(web, ann.token, requestOf(client, { svar: 'nej' })))
+    const denied = ledTo(await answerForm(web, ann.token, requestOf(client, { answer: 'no' })))
     expect(Object.fromEntries(denied.searchParams)).toEqual({
       error: 'access_denied',
       state: 'a b&c=d',
@@ -256,9 +256,9 @@ describe('the page that asks', () => {
 
   it('asks to sign in first, and comes back to the same request', async () => {
     const entry = await open(web, 'kh_x', requestOf(client))
-    const next = /name="vidare" value="([^"]+)"/.exec(entry.body)?.[1]?.replaceAll('&amp;', '&') ?? ''
-    expect([entry.statusCode, next.split('?')[0]]).toEqual([200, '/konto/anslut'])
-    const sent = (fields: object) => ({ ...fields, form: 'f'.repeat(32), vidare: next, email: 'bo@site.example' })
+    const next = /name="next" value="([^"]+)"/.exec(entry.body)?.[1]?.replaceAll('&amp;', '&') ?? ''
+    expect([entry.statusCode, next.split('?')[0]]).toEqual([200, '/konto/connect'])
+    const sent = (fields: object) => ({ ...fields, form: 'f'.repeat(32), next: next, email: 'bo@site.example' })
     const send = (url: string, fields: Record<string, string>) =>
       web.app.inject({
         method: 'POST',
@@ -266,9 +266,9 @@ describe('the page that asks', () => {
         payload: encode(sent(fields)),
         headers: { 'content-type': 'application/x-www-form-urlencoded', cookie: `konto_form=${'f'.repeat(32)}` },
       })
-    await send('/konto/kod', {})
+    await send('/konto/code', {})
     const code = /\b\d{6}\b/.exec(web.outbox('bo@site.example').at(-1) ?? '')?.[0] ?? ''
-    const entered = await send('/konto/in', { code })
+    const entered = await send('/konto/sign-in', { code })
     expect([entered.statusCode, entered.headers.location]).toEqual([303, next])
     expect(Object.fromEntries(new URL(next, 'https://x.example').searchParams)).toEqual(requestOf(client))
   })
@@ -448,7 +448,7 @@ describe('tokens', () => {
     const headers = { authorization: `Bearer ${access}` }
     const deleted = await web.app.inject({ method: 'DELETE', url: '/api/v1/auth/account', headers })
     expect([deleted.statusCode, await status(ann.token)]).toEqual([403, 200])
-    const site = await web.app.inject({ url: '/konto/appar', headers: { cookie: `konto=${access}` } })
+    const site = await web.app.inject({ url: '/konto/apps', headers: { cookie: `konto=${access}` } })
     expect(site.statusCode).toBe(303)
     await web.app.inject({ method: 'POST', url: '/api/v1/auth/logout', headers })
     expect(await status(access)).toBe(401)

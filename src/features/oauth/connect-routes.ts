@@ -1,4 +1,4 @@
-/** `/konto/anslut`: a program asks to act for a reader, who decides. The authorization endpoint of OAuth 2.1. */
+/** `/konto/connect`: a program asks to act for a reader, who decides. The authorization endpoint of OAuth 2.1. */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Services } from '../../app/services.ts'
@@ -48,13 +48,13 @@ export function connectRoutes(
     return { client, redirectUri, request: parseAuthorizationRequest(fields, baseUrl) }
   }
 
-  app.get('/konto/anslut', async (request, reply) => {
+  app.get('/konto/connect', async (request, reply) => {
     const fields = request.query as Fields
     const authorization = await read(fields)
     if (!authorization) return refuse(reply)
     const sent = requestFields(fields)
     const session = await findSession(request, ctx)
-    if (!session) return signIn(request, reply, `/konto/anslut?${new URLSearchParams(sent)}`)
+    if (!session) return signIn(request, reply, `/konto/connect?${new URLSearchParams(sent)}`)
     // A violation is shown, too, and leads on after a click alone: anyone may register an address (RFC 9700, 4.11.2).
     const formToken = formTokenFor(request, reply, origin)
     reply.header('content-security-policy', policyLeadingTo(redirectSource(authorization.redirectUri)))
@@ -71,11 +71,11 @@ export function connectRoutes(
   ): Promise<Record<string, string>> {
     const { client, redirectUri, request: wanted } = authorization
     if ('error' in wanted) return { error: wanted.error }
-    if (formField(request, 'svar') !== 'ja') return { error: 'access_denied' }
+    if (formField(request, 'answer') !== 'yes') return { error: 'access_denied' }
     return { code: await makeGrant(database, userId, { clientId: client.id, redirectUri, ...wanted }, clock.now()) }
   }
 
-  accountForms(app, ctx, '/anslut', {
+  accountForms(app, ctx, '/connect', {
     '': async ({ request, reply, userId }) => {
       const fields = request.body as Fields
       const authorization = await read(fields)
@@ -90,11 +90,11 @@ export function connectRoutes(
         .header('referrer-policy', 'no-referrer')
         .redirect(withParameters(authorization.redirectUri, answer), 303)
     },
-    bort: async ({ request, reply, userId }) => {
+    remove: async ({ request, reply, userId }) => {
       const id = formField(request, 'agent')
       if (!/^[\w-]{1,40}$/.test(id)) throw new AppError('bad_request', 'There is no such program.')
       await removeAgent(database, userId, id)
-      return reply.redirect(addressOf(paths, '/konto/appar'), 303)
+      return reply.redirect(addressOf(paths, '/konto/apps'), 303)
     },
   })
 }

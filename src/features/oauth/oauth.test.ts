@@ -71,10 +71,10 @@ async function consent(address: URL): Promise<URLSearchParams> {
     ([, name = '', value = '']): [string, string] => [name, value.replaceAll('&amp;', '&')],
   )
   expect(body).toContain(t('connect.title', { name: 'Provklient' }))
-  const answer = await fetch(`${site.address}/konto/anslut`, {
+  const answer = await fetch(`${site.address}/konto/connect`, {
     method: 'POST',
     redirect: 'manual',
-    body: new URLSearchParams([...fields, ['svar', 'ja']]),
+    body: new URLSearchParams([...fields, ['answer', 'yes']]),
     headers: { cookie: `konto=${session}; konto_form=${formCookie}`, 'sec-fetch-site': 'same-origin' },
   })
   const leads = new URL(answer.headers.get('location') ?? '')
@@ -85,7 +85,7 @@ async function consent(address: URL): Promise<URLSearchParams> {
 
 const edition = (client: Client) => client.callTool({ name: 'my_edition', arguments: {} })
 const agents = async () => {
-  const page = await fetch(`${site.address}/konto/appar`, { headers: { cookie: `konto=${session}` } })
+  const page = await fetch(`${site.address}/konto/apps`, { headers: { cookie: `konto=${session}` } })
   return page.text()
 }
 
@@ -110,7 +110,7 @@ it('leads a client that knows the address alone to its reader’s own edition, a
   expect(page).toContain('Provklient')
   const { client_id: agent } = store.saved.client as { client_id: string }
   const form = 'f'.repeat(32)
-  await fetch(`${site.address}/konto/anslut/bort`, {
+  await fetch(`${site.address}/konto/connect/remove`, {
     method: 'POST',
     redirect: 'manual',
     body: new URLSearchParams({ form, agent }),

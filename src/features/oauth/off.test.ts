@@ -56,7 +56,7 @@ it('MCP names no address where a reader signs in', async () => {
   }
 })
 
-it.each(['/konto/appar', '/konto/installningar'])('%s has no programs', async (path) => {
+it.each(['/konto/apps', '/konto/settings'])('%s has no programs', async (path) => {
   const bodyAt = async (web: TestWeb) => (await visitorAt(web, { konto: ann.token }).get(path)).body
   expect((await bodyAt(on)).includes('agents"')).toBe(true)
   expect((await bodyAt(off)).includes('agents"')).toBe(false)

@@ -17,12 +17,12 @@ const SHOWN = 60
 export function consoleRoutes(app: FastifyInstance, admin: AdminContext): void {
   const { db } = admin.ctx
 
-  app.get('/admin/avsnitt', async (request, reply) =>
+  app.get('/admin/episodes', async (request, reply) =>
     admin.send(request, reply, episodesPage(admin.page(request, reply), await listClaimedEpisodes(db, SHOWN))),
   )
 
   app.get(
-    '/admin/avsnitt/:id(^[a-z0-9-]{1,64}$)',
+    '/admin/episodes/:id(^[a-z0-9-]{1,64}$)',
     async (request: FastifyRequest<{ Params: { id: string } }>, reply) => {
       const episode = found(await findEpisode(db, request.params.id))
       const claims = await listClaims(db, { episode_id: episode.episodeId })
@@ -34,7 +34,7 @@ export function consoleRoutes(app: FastifyInstance, admin: AdminContext): void {
 function episodesPage(page: AdminPage, episodes: ClaimedEpisode[]): string {
   const { t } = page
   const list = listOf(page, 'admin.episodes', t('admin.nav.episodes'), episodes, {
-    title: ({ episodeId, title }) => html`<a href="/admin/avsnitt/${episodeId}">${title}</a>`,
+    title: ({ episodeId, title }) => html`<a href="/admin/episodes/${episodeId}">${title}</a>`,
     published: ({ publishedOn }) => when(page, publishedOn),
     stands: ({ current }) => count(page, current),
     dropped: ({ dropped }) => count(page, dropped),
@@ -57,6 +57,6 @@ function episodePage(page: AdminPage, { episode, claims }: { episode: EpisodeVie
     claims.length > 0
       ? html`<p class="small">${t('admin.episodes.spoken')}</p>${claimList(page, claims, null)}`
       : html`<p class="empty">${t('admin.episodes.unwritten')}</p>`
-  const body = html`${about}${section(t('admin.claims.title'), sentences, 'meningar')}`
+  const body = html`${about}${section(t('admin.claims.title'), sentences, 'claims')}`
   return layout(page, { title: episode.title, section: 'episodes' }, body)
 }

@@ -35,10 +35,10 @@ ${pager(page, page.paths.podcast, list)}</div>`
   const head = {
     title: t('podcast.title'),
     description: t('podcast.text'),
-    path: pagePath(page, page.paths.podcast, list.page),
+    path: pagePath(page.paths.podcast, list.page),
   }
   const alternates = [{ ...rss(page), title: t('podcast.title') }]
-  return layout(page, { ...head, section: 'podcast', alternates, ...neighbours(page, page.paths.podcast, list) }, body)
+  return layout(page, { ...head, section: 'podcast', alternates, ...neighbours(page.paths.podcast, list) }, body)
 }
 
 function episodeRow(page: SitePage, episode: EpisodeView): Html {

@@ -46,5 +46,5 @@ export const podcast: Feature = {
   servers: [{ name: 'podcast', run: checkVoice }],
   prompts: ['podcast'],
   demo: speakDemo,
-  console: [{ group: 'content', name: 'episodes', path: '/admin/avsnitt', routes: consoleRoutes }],
+  console: [{ group: 'content', name: 'episodes', path: '/admin/episodes', routes: consoleRoutes }],
 }

@@ -199,8 +199,8 @@ describe('a pair whose history says copy', () => {
   it('is overruled by the operator, who can take that back', async () => {
     const form = { publisher: 'mail.example', other: 'post.example', counts: 'independent' }
     expect((await operator.get('/admin/pairs')).body).toContain('23 av 24')
-    expect((await operator.post('/admin/pairs', form)).headers.location).toBe('/admin/pairs?sagt=pair_overridden')
-    expect((await operator.post('/admin/pairs', form)).headers.location).toBe('/admin/pairs?sagt=unchanged')
+    expect((await operator.post('/admin/pairs', form)).headers.location).toBe('/admin/pairs?said=pair_overridden')
+    expect((await operator.post('/admin/pairs', form)).headers.location).toBe('/admin/pairs?said=unchanged')
     expect(await shown()).not.toContain(note)
     const [pair] = (await get(`/api/v1/feeds/${feeds[1]}/record`)).json().data.copies
     expect(pair).toMatchObject({ counts_as_copy: false, decided_by: 'operator' })
@@ -210,7 +210,7 @@ describe('a pair whose history says copy', () => {
       .orderBy('id', 'desc')
       .executeTakeFirstOrThrow()
     expect(action).toMatchObject({ action: 'pair_overridden', subject: 'mail.example – post.example' })
-    expect((await operator.get('/admin/logg')).body).toContain('mail.example – post.example')
+    expect((await operator.get('/admin/log')).body).toContain('mail.example – post.example')
     expect(await undoOperatorAction(web.database, action.id, web.ctx.clock.now(), web.services.undoHandlers)).toBe(
       'done',
     )
@@ -223,6 +223,6 @@ describe('a pair whose history says copy', () => {
       { publisher: 'mail.example', other: 'post.example', counts: 'nosuch' },
       {},
     ])
-      expect((await operator.post('/admin/pairs', form)).headers.location).toBe('/admin/pairs?sagt=no_such')
+      expect((await operator.post('/admin/pairs', form)).headers.location).toBe('/admin/pairs?said=no_such')
   })
 })

@@ -55,14 +55,14 @@ export function consoleRoutes(app: FastifyInstance, admin: AdminContext, service
     admin,
     `${path}/${idParam}`,
     {
-      pausa: { message: 'done', run: (request, { database, now }) => pauseWebhook(database, idOf(request), now) },
-      ateruppta: { message: 'done', run: (request, { database, now }) => resumeWebhook(database, idOf(request), now) },
-      'ta-bort': { message: 'done', run: (request, { database, now }) => removeWebhook(database, idOf(request), now) },
+      pause: { message: 'done', run: (request, { database, now }) => pauseWebhook(database, idOf(request), now) },
+      resume: { message: 'done', run: (request, { database, now }) => resumeWebhook(database, idOf(request), now) },
+      remove: { message: 'done', run: (request, { database, now }) => removeWebhook(database, idOf(request), now) },
     },
     () => path,
   )
 
-  app.post(`${path}/${idParam}/prova`, async (request: ById, reply) => {
+  app.post(`${path}/${idParam}/try`, async (request: ById, reply) => {
     const { database } = admin.act(request)
     const errorState = await tryWebhook({ ...services, database }, idOf(request))
     return errorState === null ? admin.go(reply, path, 'webhook_taken') : list(request, reply.code(502), { errorState })
@@ -70,31 +70,31 @@ export function consoleRoutes(app: FastifyInstance, admin: AdminContext, service
 }
 
 const formIn = (request: FastifyRequest): WebhookForm => ({
-  adress: textField(request, 'adress', 2000),
-  vad: textField(request, 'vad') === 'larm' ? 'larm' : 'allt',
-  typer: textField(request, 'typer'),
-  tagg: textField(request, 'tagg'),
-  minst: textField(request, 'minst'),
-  kalla: textField(request, 'kalla'),
-  tyst: textField(request, 'tyst'),
+  address: textField(request, 'address', 2000),
+  what: textField(request, 'what') === 'alerts' ? 'alerts' : 'everything',
+  types: textField(request, 'types'),
+  tag: textField(request, 'tag'),
+  least: textField(request, 'least'),
+  source: textField(request, 'source'),
+  quiet: textField(request, 'quiet'),
 })
 
 /** Throws for an invalid number of sources or an unknown source; `addWebhook` checks the rest. */
 function wantedIn(
   request: FastifyRequest,
   hasAlerts: boolean,
-  { adress, vad, typer, tagg, minst, kalla, tyst }: WebhookForm,
+  { address, what, types, tag, least, source, quiet }: WebhookForm,
 ) {
-  if (minst !== '' && !/^[1-9]\d?$/.test(minst)) throw new WebhookRefusal('least', minst)
-  const feed = idField(request, 'kalla')
-  if (feed === null && kalla !== '') throw new WebhookRefusal('source', kalla)
+  if (least !== '' && !/^[1-9]\d?$/.test(least)) throw new WebhookRefusal('least', least)
+  const feed = idField(request, 'source')
+  if (feed === null && source !== '') throw new WebhookRefusal('source', source)
   return {
-    url: adress,
-    alerts: hasAlerts && vad === 'larm',
-    types: typer,
-    quiet: tyst,
-    ...(tagg && { tag: tagg }),
-    ...(minst && { minSources: Number(minst) }),
+    url: address,
+    alerts: hasAlerts && what === 'alerts',
+    types,
+    quiet,
+    ...(tag && { tag }),
+    ...(least && { minSources: Number(least) }),
     ...(feed !== null && { feed }),
   }
 }
@@ -112,23 +112,23 @@ interface WebhooksView {
 
 /** By the names of the form's fields. */
 interface WebhookForm {
-  adress: string
-  vad: 'allt' | 'larm'
-  typer: string
-  tagg: string
-  minst: string
-  kalla: string
-  tyst: string
+  address: string
+  what: 'everything' | 'alerts'
+  types: string
+  tag: string
+  least: string
+  source: string
+  quiet: string
 }
 
 const blankWebhook: WebhookForm = {
-  adress: '',
-  vad: 'allt',
-  typer: '',
-  tagg: '',
-  minst: '',
-  kalla: '',
-  tyst: '',
+  address: '',
+  what: 'everything',
+  types: '',
+  tag: '',
+  least: '',
+  source: '',
+  quiet: '',
 }
 
 function webhooksPage(page: AdminPage, { webhooks, made, errorState, given, hasAlerts }: WebhooksView): string {
@@ -157,24 +157,24 @@ function form(page: AdminPage, given: WebhookForm, hasAlerts: boolean): Html {
   return post(
     page,
     path,
-    html`${field('adress', label('address'), { type: 'url', max: 2000, value: given.adress })}
+    html`${field('address', label('address'), { type: 'url', max: 2000, value: given.address })}
 ${
   hasAlerts &&
   select(
-    'vad',
+    'what',
     label('what'),
     [
-      ['allt', label('of_changes')],
-      ['larm', label('of_alerts')],
+      ['everything', label('of_changes')],
+      ['alerts', label('of_alerts')],
     ],
-    given.vad,
+    given.what,
   )
 }
-${field('typer', label('types'), { value: given.typer, required: false, hint: typesHint })}
-${field('tagg', label('tag'), { value: given.tagg, required: false })}
-${field('minst', label('least'), { value: given.minst, required: false, max: 2, ...(hasAlerts && { hint: label('least_hint', { n: DEFAULT_CONFIRMING }) }) })}
-${field('kalla', label('source'), { value: given.kalla, required: false, hint: label('source_hint') })}
-${hasAlerts && field('tyst', label('quiet'), { value: given.tyst, required: false, max: 11, hint: label('quiet_hint') })}
+${field('types', label('types'), { value: given.types, required: false, hint: typesHint })}
+${field('tag', label('tag'), { value: given.tag, required: false })}
+${field('least', label('least'), { value: given.least, required: false, max: 2, ...(hasAlerts && { hint: label('least_hint', { n: DEFAULT_CONFIRMING }) }) })}
+${field('source', label('source'), { value: given.source, required: false, hint: label('source_hint') })}
+${hasAlerts && field('quiet', label('quiet'), { value: given.quiet, required: false, max: 11, hint: label('quiet_hint') })}
 <p><button class="button button-main">${label('add')}</button></p>`,
     'form stack',
   )
@@ -206,6 +206,6 @@ function stateOf(page: AdminPage, { state, failingSince, lastError }: Webhook): 
 function buttons(page: AdminPage, { id, url, state }: Webhook): Html {
   const { t } = page
   const at = (name: string) => `${path}/${id}/${name}`
-  const other = state === 'paused' ? (['ateruppta', 'resume'] as const) : (['pausa', 'pause'] as const)
-  return html`${actionForm(page, at('prova'), t('admin.webhooks.try'), { about: url })}${actionForm(page, at(other[0]), t(`admin.webhooks.${other[1]}`), { about: url })}${actionForm(page, at('ta-bort'), t('admin.webhooks.remove'), { about: url })}`
+  const other = state === 'paused' ? 'resume' : 'pause'
+  return html`${actionForm(page, at('try'), t('admin.webhooks.try'), { about: url })}${actionForm(page, at(other), t(`admin.webhooks.${other}`), { about: url })}${actionForm(page, at('remove'), t('admin.webhooks.remove'), { about: url })}`
 }

@@ -212,7 +212,7 @@ it('takes types of changes that this site logs: none of a feature that is off', 
   const atCommand = (at: TestWeb) => webhooksAdd(at.services, io, url, { types: 'episode.created' })
   await expect(atCommand(off)).rejects.toThrow('no type "episode.created"')
   expect([await atCommand(web), lines[0]]).toEqual([0, expect.stringMatching(/^Webhook \d+ is notified of changes/)])
-  const form = { adress: url, vad: 'allt', typer: 'episode' }
+  const form = { address: url, what: 'everything', types: 'episode' }
   const console = await operatorAt(off, 'a-token-that-nobody-guesses')
   expect((await console.post('/admin/webhooks', form)).statusCode).toBe(422)
   await off.close()

@@ -25,7 +25,9 @@ export function textIn(query: unknown, name: string): string {
 }
 
 export function filtersIn(query: unknown, languages: readonly string[]): SearchFilters {
-  const [time, language, feed, tag, kind] = ['tid', 'sprak', 'kalla', 'tagg', 'typ'].map((name) => textIn(query, name))
+  const [time, language, feed, tag, kind] = ['time', 'language', 'source', 'tag', 'kind'].map((name) =>
+    textIn(query, name),
+  )
   return {
     time: searchTimes.find((existing) => existing === time) ?? null,
     language: languages.find((existing) => existing === language) ?? null,
@@ -40,7 +42,7 @@ export const sortIn = (query: unknown): SearchSort =>
 
 /** The filters by the names that `filtersIn` reads; without those that are off. */
 export const fieldsOf = ({ time, language, feed, tag, kind }: SearchFilters): [name: string, value: string][] =>
-  Object.entries({ tid: time, sprak: language, kalla: feed, tagg: tag, typ: kind }).flatMap(([name, value]) =>
+  Object.entries({ time, language, source: feed, tag, kind }).flatMap(([name, value]) =>
     value === null ? [] : [[name, String(value)]],
   )
 

@@ -1,4 +1,5 @@
 /** The Fastify instance that every surface is mounted on: security headers, errors, 404 and 405, logging. */
+import { parse as parseForm } from 'node:querystring'
 import formbody from '@fastify/formbody'
 import Fastify, {
   type FastifyBaseLogger,
@@ -100,7 +101,7 @@ export function buildServer(options: ServerOptions): Server {
     else if (request.is404) done(unknownAddress(request, reply))
     else done()
   })
-  app.register(formbody)
+  app.register(formbody, { parser: (body) => parseForm(addresses.fieldsOf(body), '&', '=', { maxKeys: 0 }) })
   app.setNotFoundHandler((request, reply) => {
     throw unknownAddress(request, reply)
   })

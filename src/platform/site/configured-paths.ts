@@ -1,7 +1,7 @@
 /** Words that content/site.yaml chooses for the paths of the site's own pages: what may be chosen, and where the old ones lead. */
 import { z } from 'zod'
-import type { AddressWords } from './address-words.ts'
-import { addressOf, inverted, replacePage, replaceWords } from './addresses.ts'
+import { type OldWords, oldWords as wordsBeforeEnglish } from './address-words.ts'
+import { addressOf, replaceFields, replacePage, replaceWords } from './addresses.ts'
 import type { ViolationAt } from './content-file.ts'
 import { alternativePaths, defaultPaths, type PageName, type Paths } from './paths.ts'
 import { firstSegment, serviceSegments } from './reserved.ts'
@@ -45,12 +45,14 @@ export const resolvePaths = (configured: ConfiguredPaths): Paths =>
 export interface PageAddresses {
   /** The address as routes know it: in their own words, whether it has the site's, those before it, or these. */
   inward(url: string): string
+  /** The body of a form whose fields may have old names. */
+  fieldsOf(body: string): string
   /** Redirect target of an address in other words than the site's; null where there is none. */
   movedTo(url: string): string | null
 }
 
-export function pageAddresses(configured: ConfiguredPaths, words: AddressWords = new Map()): PageAddresses {
-  const paths = { ...resolvePaths(configured), words }
+export function pageAddresses(configured: ConfiguredPaths, oldWords: OldWords = new Map()): PageAddresses {
+  const paths = resolvePaths(configured)
   const ofPages = new Map(names.flatMap((name) => pathsFor(configured, name).map((path) => [path, defaultPaths[name]])))
   const occupied = new Set<string>([...ofPages.keys(), ...Object.values(defaultPaths)])
   const others = new Map(
@@ -58,12 +60,14 @@ export function pageAddresses(configured: ConfiguredPaths, words: AddressWords =
       occupied.has(word) ? [] : [[word, isPage(page) ? paths[page] : page]],
     ),
   )
-  const ofRoutes = inverted(words)
-  const inward = (url: string) => replaceWords(replacePage(url, ofPages) ?? url, ofRoutes)
+  const swedish = wordsBeforeEnglish('sv')
+  const inward = (url: string) => replaceWords(replacePage(url, ofPages) ?? url, oldWords)
   return {
     inward,
+    // Fields were Swedish in all languages.
+    fieldsOf: (body) => replaceFields(body, swedish),
     movedTo: (url) => {
-      const address = replacePage(url, others) ?? addressOf(paths, inward(url))
+      const address = addressOf(paths, inward(replacePage(url, others) ?? url))
       return address === url ? null : address
     },
   }

@@ -1,6 +1,6 @@
 /** Paths of the site's own pages, the same wherever they are linked from. Add the origin for an absolute URL. */
 import { slugify } from '../text/text.ts'
-import type { AddressWords } from './address-words.ts'
+import type { OldWords } from './address-words.ts'
 
 /** Pages whose words content/site.yaml may choose, as they are unless it does. What lies below or behind a dot follows. */
 export const defaultPaths = {
@@ -46,8 +46,7 @@ export const alternativePaths: Readonly<Record<string, PageName | `/${string}`>>
 
 export type PageName = keyof typeof defaultPaths
 export type Paths = Readonly<Record<PageName, string>> & {
-  /** Of addresses below pages, and in queries, where the site's language has others than routes. */
-  readonly words?: AddressWords
+  readonly oldWords?: OldWords
 }
 
 /** Parts of an absolute address. */

@@ -1,6 +1,6 @@
 /** Subject and settings of this site: the parsed content/site.yaml. */
 import { z } from 'zod'
-import { addressWords } from './address-words.ts'
+import { oldWords } from './address-words.ts'
 import { ConfiguredPaths, pathViolations, resolvePaths } from './configured-paths.ts'
 import { parseContent, type ViolationAt } from './content-file.ts'
 import { languagePaths } from './language-paths.ts'
@@ -41,7 +41,7 @@ export function parseSite(text: string, isGuide: (path: string) => boolean = () 
   const occupied = new Set(Object.values(paths).flat())
   const free = Object.entries(languagePaths(site.language)).filter(([, path]) => !occupied.has(path) && !isGuide(path))
   const configured = { ...Object.fromEntries(free), ...paths }
-  const ofSite = { ...resolvePaths(configured), words: addressWords(site.language) }
+  const ofSite = { ...resolvePaths(configured), oldWords: oldWords(site.language) }
   return Object.freeze({ ...site, paths: ofSite, configuredPaths: configured })
 }
 

@@ -41,7 +41,7 @@ const KEY = 'aB3-'.repeat(8)
 
 it.each([
   [`/min/${KEY}.rss?x=1`, '/min/….rss?x=…'],
-  [`/min/${KEY}/podd.rss`, '/min/…/podd.rss'],
+  [`/min/${KEY}/podcast.rss`, '/min/…/podcast.rss'],
   [`/letters/alerts/${KEY}/yes`, '/letters/alerts/…/yes'],
   [`"url":"/websub/${KEY}"`, '"url":"/websub/…"'],
   [
@@ -49,7 +49,7 @@ it.each([
     'did you forget to \\"return reply\\" in the \\"/min/….rss\\" (GET) route?',
   ],
   ['/handelser/12-en-mycket-lang-rubrik-om-nagot', '/handelser/12-en-mycket-lang-rubrik-om-nagot'],
-  ['/sok?q=hur+sjuk+ar+jag&sida=2', '/sok?q=…&sida=…'],
+  ['/sok?q=hur+sjuk+ar+jag&page=2', '/sok?q=…&page=…'],
   ['/sok?q=https://x.example/?t=1&page=2', '/sok?q=…'],
   ['/reader/quickadd?quickadd=feed%2Fhttps%3A%2F%2Fa%3Ab%40x.example%2F', '/reader/quickadd?quickadd=…'],
   [
@@ -60,7 +60,7 @@ it.each([
   ['"authorization":"GoogleLogin auth=abcdef-abcdef-abcdef"', '"authorization":"GoogleLogin auth=…"'],
   [`Bearer kho_${'x'.repeat(43)}`, 'Bearer …'],
   [`a key khk_${'x'.repeat(43)}.`, 'a key khk_…'],
-  ['/konto/anslut?client_id=x&state=a\\"b&redirect_uri=c', '/konto/anslut?client_id=…&state=…&redirect_uri=…'],
+  ['/konto/connect?client_id=x&state=a\\"b&redirect_uri=c', '/konto/connect?client_id=…&state=…&redirect_uri=…'],
 ])('%s is logged as %s', (line, shown) => {
   expect(withoutSecrets(line)).toBe(shown)
 })

@@ -100,7 +100,7 @@ describe('cleanUrl', () => {
     ...[
       ['#del&utm_source=a', '#del'],
       ['#del', '#del'],
-      ['#/vy?sida=2', '#/vy?sida=2'],
+      ['#/vy?page=2', '#/vy?page=2'],
       ['#!/a', '#!/a'],
     ],
     ...[

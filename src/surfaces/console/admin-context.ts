@@ -68,7 +68,7 @@ export function buildAdminContext(
   const go: AdminContext['go'] = (reply, path, statement) => {
     const [address, hash] = path.split('#', 2)
     return reply.redirect(
-      `${address}${address?.includes('?') ? '&' : '?'}sagt=${statement}${hash ? `#${hash}` : ''}`,
+      `${address}${address?.includes('?') ? '&' : '?'}said=${statement}${hash ? `#${hash}` : ''}`,
       303,
     )
   }

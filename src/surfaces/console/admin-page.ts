@@ -18,7 +18,7 @@ export interface MenuEntry {
   group: 'content' | 'models' | 'operations'
   name: string
   path: string
-  /** Message of a button beside each model that was found. It posts `modeller` and `server` to the path. */
+  /** Message of a button beside each model that was found. It posts `models` and `server` to the path. */
   aboutModel?: string
 }
 

@@ -20,22 +20,22 @@ export function searchPage(page: AdminPage, { q, found }: View): string {
 }
 
 function searchForm({ t }: AdminPage, q = ''): Html {
-  return html`<form class="find" role="search" action="/admin/sok"><label for="q">${t('admin.search.label')}</label><p class="line-up cluster"><input id="q" name="q" type="search" maxlength="200" value="${q}"><button class="button">${t('search.button')}</button></p></form>`
+  return html`<form class="find" role="search" action="/admin/search"><label for="q">${t('admin.search.label')}</label><p class="line-up cluster"><input id="q" name="q" type="search" maxlength="200" value="${q}"><button class="button">${t('search.button')}</button></p></form>`
 }
 
 function results(page: AdminPage, { sources, articles, events, stories, actions }: NonNullable<View['found']>): Html {
   const { t } = page
   const parts: [string, Html[]][] = [
-    [t('admin.nav.sources'), sources.map((each) => line(page, `/admin/kallor/${each.id}`, each))],
+    [t('admin.nav.sources'), sources.map((each) => line(page, `/admin/sources/${each.id}`, each))],
     [
       t('admin.nav.articles'),
       articles.map(({ id, title, source, sortAt }) =>
-        line(page, `/admin/artiklar/${id}`, { title, at: sortAt }, source),
+        line(page, `/admin/articles/${id}`, { title, at: sortAt }, source),
       ),
     ],
-    [t('admin.nav.events'), events.map((each) => line(page, `/admin/handelser/${each.id}`, each))],
-    [t('admin.nav.stories'), stories.map((each) => line(page, `/admin/foljetonger/${each.id}`, each))],
-    [t('admin.nav.log'), actions.map((each) => line(page, '/admin/logg', each, t(`admin.action.${each.action}`)))],
+    [t('admin.nav.events'), events.map((each) => line(page, `/admin/events/${each.id}`, each))],
+    [t('admin.nav.stories'), stories.map((each) => line(page, `/admin/stories/${each.id}`, each))],
+    [t('admin.nav.log'), actions.map((each) => line(page, '/admin/log', each, t(`admin.action.${each.action}`)))],
   ]
   const shown = parts.filter(([, lines]) => lines.length > 0)
   if (shown.length === 0) return html`<p class="empty">${t('admin.search.none')}</p>`

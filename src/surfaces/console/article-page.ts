@@ -21,7 +21,7 @@ export function articlePage(
   const { t } = page
   const body = html`${about(page, article)}
 ${actionForms(page, article)}
-${article.status !== 'removed' && section(t('admin.article.correct'), correction(page, article), 'ratta')}
+${article.status !== 'removed' && section(t('admin.article.correct'), correction(page, article), 'correct')}
 ${claimSection(page, claims, claimedText(article))}
 ${section(t('admin.article.original'), original(page, article))}
 ${article.reports.length > 0 && section(t('admin.article.reports'), reports(page, article))}
@@ -31,7 +31,7 @@ ${logSection(page, log)}`
 }
 
 const claimedText = ({ id, translated, original: { language } }: OperatorArticle): OverridableText => ({
-  path: `/admin/artiklar/${id}`,
+  path: `/admin/articles/${id}`,
   text: translated?.summary ?? '',
   language,
   made: overriddenFragments.article,
@@ -43,13 +43,13 @@ function about(page: AdminPage, article: OperatorArticle): Html {
   const path = articlePath(article)
   return facts([
     [t('admin.article.state'), articleState(page, article)],
-    [t('status.source'), html`<a href="/admin/kallor/${article.feedId}">${article.source}</a>`],
+    [t('status.source'), html`<a href="/admin/sources/${article.feedId}">${article.source}</a>`],
     [t('admin.article.page'), article.status === 'published' ? html`<a href="${path}">${path}</a>` : null],
     [
       t('admin.article.event'),
       article.eventId === null
         ? null
-        : html`<a href="/admin/handelser/${article.eventId}">${t('admin.article.why', { n: article.sourceCount })}</a>`,
+        : html`<a href="/admin/events/${article.eventId}">${t('admin.article.why', { n: article.sourceCount })}</a>`,
     ],
     [t('admin.article.page_refusal'), article.pageRefusal?.reason ?? null],
     [t('admin.article.page_again'), article.pageRefusal?.again ? when(page, article.pageRefusal.again) : null],
@@ -68,25 +68,25 @@ const relevance = ({ t }: AdminPage, { relevanceReason, relevantByEvent }: Opera
 
 function actionForms(page: AdminPage, { id, status, by, relevant }: OperatorArticle): Html {
   const { t } = page
-  const path = `/admin/artiklar/${id}`
+  const path = `/admin/articles/${id}`
   if (status === 'removed')
-    return html`<div class="line-up cluster">${actionForm(page, `${path}/aterstall`, t('admin.article.restore'))}</div>`
-  return html`<div class="line-up cluster">${actionForm(page, `${path}/kor-om`, t('admin.article.again'))}${by === 'operator' && actionForm(page, `${path}/aterta`, t('admin.article.withdraw'))}${actionForm(page, `${path}/ta-bort`, t('admin.article.remove'))}${relevanceActions(page, path, relevant)}</div>`
+    return html`<div class="line-up cluster">${actionForm(page, `${path}/restore`, t('admin.article.restore'))}</div>`
+  return html`<div class="line-up cluster">${actionForm(page, `${path}/rerun`, t('admin.article.again'))}${by === 'operator' && actionForm(page, `${path}/withdraw`, t('admin.article.withdraw'))}${actionForm(page, `${path}/remove`, t('admin.article.remove'))}${relevanceActions(page, path, relevant)}</div>`
 }
 
 /** The other verdict first; the same one makes the article an example too. */
 function relevanceActions(page: AdminPage, path: string, relevant: boolean): Html {
   const { t, site } = page
-  const about = actionForm(page, `${path}/om-amnet`, t('admin.article.about', { topic: site.topic }))
-  const notAbout = actionForm(page, `${path}/inte-om-amnet`, t('admin.article.not_about', { topic: site.topic }))
+  const about = actionForm(page, `${path}/on-topic`, t('admin.article.about', { topic: site.topic }))
+  const notAbout = actionForm(page, `${path}/off-topic`, t('admin.article.not_about', { topic: site.topic }))
   return relevant ? html`${notAbout}${about}` : html`${about}${notAbout}`
 }
 
 function correction(page: AdminPage, article: OperatorArticle): Html {
   const { t } = page
   const summary = article.translated?.summary ?? article.original.excerpt
-  const fields = html`${field('rubrik', t('admin.article.title'), { value: article.title, max: 300 })}${field('sammanfattning', t('admin.article.summary'), { value: summary, rows: 7, max: 3000, hint: t('admin.article.correct_hint') })}`
-  return form(page, `/admin/artiklar/${article.id}/ratta`, fields, t('admin.article.save'))
+  const fields = html`${field('title', t('admin.article.title'), { value: article.title, max: 300 })}${field('summary', t('admin.article.summary'), { value: summary, rows: 7, max: 3000, hint: t('admin.article.correct_hint') })}`
+  return form(page, `/admin/articles/${article.id}/correct`, fields, t('admin.article.save'))
 }
 
 function original({ t, site }: AdminPage, { original: text, url }: OperatorArticle): Html {
@@ -101,7 +101,7 @@ function reports(page: AdminPage, article: OperatorArticle): Html {
   const { t } = page
   const lines = article.reports.map(
     (report) =>
-      html`<li class="beside"><div class="grow"><p class="quoted">${report.text}</p><p class="small">${when(page, report.at)}</p></div>${report.handledAt ? html`<span class="small">${t('admin.value.handled')}</span>` : actionForm(page, `/admin/anmalningar/${report.id}/klar`, t('admin.overview.handled'))}</li>`,
+      html`<li class="beside"><div class="grow"><p class="quoted">${report.text}</p><p class="small">${when(page, report.at)}</p></div>${report.handledAt ? html`<span class="small">${t('admin.value.handled')}</span>` : actionForm(page, `/admin/reports/${report.id}/handled`, t('admin.overview.handled'))}</li>`,
   )
   return html`<ul class="rows">${lines}</ul>`
 }

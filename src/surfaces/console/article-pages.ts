@@ -14,15 +14,15 @@ interface View {
 
 export function articlesPage(page: AdminPage, { q, state, lines }: View): string {
   const { t } = page
-  const form = html`<form class="find" role="search" action="/admin/artiklar"><label for="q">${t('admin.articles.find')}</label><p class="line-up cluster"><input id="q" name="q" type="search" maxlength="500" value="${q}"><button class="button">${t('search.button')}</button></p></form>`
+  const form = html`<form class="find" role="search" action="/admin/articles"><label for="q">${t('admin.articles.find')}</label><p class="line-up cluster"><input id="q" name="q" type="search" maxlength="500" value="${q}"><button class="button">${t('search.button')}</button></p></form>`
   const states = articleStates.map((name) => ({ name, label: t(`admin.articles.${name}`) }))
   const columns = {
-    column_title: ({ id, title }: ArticleLine) => html`<a href="/admin/artiklar/${id}">${title}</a>`,
+    column_title: ({ id, title }: ArticleLine) => html`<a href="/admin/articles/${id}">${title}</a>`,
     column_source: ({ source }: ArticleLine) => source,
     column_state: (line: ArticleLine) => articleState(page, line),
     column_time: ({ sortAt }: ArticleLine) => when(page, sortAt),
   }
-  const body = html`${form}${choices(t('admin.articles.show'), '/admin/artiklar', states, q === '' ? state : null)}
+  const body = html`${form}${choices(t('admin.articles.show'), '/admin/articles', states, q === '' ? state : null)}
 ${listOf(page, 'admin.articles', t('admin.nav.articles'), lines, columns)}`
   return layout(page, { title: t('admin.nav.articles'), section: 'articles' }, body)
 }

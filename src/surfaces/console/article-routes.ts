@@ -46,20 +46,20 @@ export function articleRoutes(app: FastifyInstance, admin: AdminContext): void {
     )
   }
 
-  app.get('/admin/sok', async (request, reply) => {
+  app.get('/admin/search', async (request, reply) => {
     const q = queryOf(request, 'q').slice(0, 200)
     const found = q === '' ? null : { ...(await findThings(db, q, site.language)), articles: await linesFor(q, 'all') }
     return admin.send(request, reply, searchPage(admin.page(request, reply), { q, found }))
   })
 
-  app.get('/admin/artiklar', async (request, reply) => {
+  app.get('/admin/articles', async (request, reply) => {
     const q = queryOf(request, 'q')
-    const state = articleStates.find((existing) => existing === queryOf(request, 'visa')) ?? 'all'
+    const state = articleStates.find((existing) => existing === queryOf(request, 'view')) ?? 'all'
     const view = { q, state, lines: await linesFor(q, state) }
     return admin.send(request, reply, articlesPage(admin.page(request, reply), view))
   })
 
-  app.get(`/admin/artiklar/${idParam}`, async (request: ById, reply) => {
+  app.get(`/admin/articles/${idParam}`, async (request: ById, reply) => {
     const article = found(await findOperatorArticle(db, idOf(request), site.language))
     const claims = await listClaims(db, { article_id: article.id })
     const log = await actionsOn(db, `article:${article.id}`)
@@ -68,8 +68,8 @@ export function articleRoutes(app: FastifyInstance, admin: AdminContext): void {
 
   const refused = { unprocessable: 'no_source' } as const
   const withModel = admin.ctx.config.AI_PROVIDER !== 'none'
-  actionRoutes(app, admin, `/admin/artiklar/${idParam}`, {
-    ratta: {
+  actionRoutes(app, admin, `/admin/articles/${idParam}`, {
+    correct: {
       message: 'corrected',
       refused: { unprocessable: 'overtaken' },
       run: (request, { database, now }) => {
@@ -77,30 +77,30 @@ export function articleRoutes(app: FastifyInstance, admin: AdminContext): void {
         return text ? correctArticle(database, idOf(request), text, now) : 'unchanged'
       },
     },
-    aterta: {
+    withdraw: {
       message: 'withdrawn',
       refused,
       run: (request, { database, now }) => withdrawCorrection(database, idOf(request), withModel, now),
     },
-    'ta-bort': {
+    remove: {
       message: 'removed',
       refused,
       run: (request, { database, now }) => removeArticle(database, idOf(request), now),
     },
-    aterstall: {
+    restore: {
       message: 'restored',
       refused,
       run: (request, { database, now }) => restoreArticle(database, idOf(request), now),
     },
-    'om-amnet': {
+    'on-topic': {
       message: 'relevance_overridden',
       run: (request, { database, now }) => overrideRelevance(database, idOf(request), true, now),
     },
-    'inte-om-amnet': {
+    'off-topic': {
       message: 'relevance_overridden',
       run: (request, { database, now }) => overrideRelevance(database, idOf(request), false, now),
     },
-    'kor-om': {
+    rerun: {
       message: 'again',
       refused,
       run: (request, { database, now }) => reprocessArticle(database, idOf(request), withModel, now),

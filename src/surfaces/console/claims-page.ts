@@ -21,23 +21,23 @@ export function claimRoutes(app: FastifyInstance, admin: AdminContext): void {
     ruleSentence(database, requireId((request.params as { claim?: string }).claim ?? ''), manualOverride, now)
   // The text was written again, or this is its last sentence.
   const common = { message: 'corrected', refused: { unprocessable: 'overtaken', not_found: 'overtaken' } } as const
-  for (const folder of ['artiklar', 'handelser', 'foljetonger'])
+  for (const folder of ['articles', 'events', 'stories'])
     actionRoutes(
       app,
       admin,
-      `/admin/${folder}/${idParam}/meningar/${digits('claim')}`,
+      `/admin/${folder}/${idParam}/claims/${digits('claim')}`,
       {
-        godta: { ...common, run: (request, act) => rule(request, act, { ruling: 'accepted' }) },
-        stryk: { ...common, run: (request, act) => rule(request, act, { ruling: 'dropped' }) },
-        ratta: {
+        accept: { ...common, run: (request, act) => rule(request, act, { ruling: 'accepted' }) },
+        drop: { ...common, run: (request, act) => rule(request, act, { ruling: 'dropped' }) },
+        correct: {
           ...common,
           run: (request, act) => {
-            const sentence = textField(request, 'mening', 1000)
+            const sentence = textField(request, 'sentence', 1000)
             return sentence === '' ? 'unchanged' : rule(request, act, { ruling: 'corrected', sentence })
           },
         },
       },
-      (request) => `/admin/${folder}/${idOf(request)}#meningar`,
+      (request) => `/admin/${folder}/${idOf(request)}#claims`,
     )
 }
 
@@ -58,7 +58,7 @@ export interface OverridableText {
 
 /** The part of a text's page that shows its sentences, where it has any. */
 export const claimSection = (page: AdminPage, claims: ClaimView[], of: OverridableText | null): Html | null =>
-  claims.length === 0 ? null : section(page.t('admin.claims.title'), claimList(page, claims, of), 'meningar')
+  claims.length === 0 ? null : section(page.t('admin.claims.title'), claimList(page, claims, of), 'claims')
 
 /** `of` is null for what cannot be ruled on any more: an episode was spoken. */
 export function claimList(page: AdminPage, claims: ClaimView[], of: OverridableText | null): Html {
@@ -98,22 +98,22 @@ function evidence({ t, site }: AdminPage, claim: ClaimView, of: OverridableText 
 
 function namedSource({ articleId }: PassageView, of: OverridableText | null): Html | null {
   const name = articleId === null ? undefined : of?.nameOf?.get(articleId)
-  return name === undefined ? null : html`<p class="small"><a href="/admin/artiklar/${articleId}">${name}</a></p>`
+  return name === undefined ? null : html`<p class="small"><a href="/admin/articles/${articleId}">${name}</a></p>`
 }
 
 function actionForms(page: AdminPage, of: string, { id, verdict: found, sentence }: ClaimView): Html {
   const { t } = page
-  const path = `${of}/meningar/${id}`
+  const path = `${of}/claims/${id}`
   const button =
     found === 'stands'
-      ? actionForm(page, `${path}/stryk`, t('admin.claims.drop'), { about: sentence })
-      : actionForm(page, `${path}/godta`, t('admin.claims.accept'), { about: sentence })
-  const sentenceField = field('mening', t('admin.claims.sentence'), {
+      ? actionForm(page, `${path}/drop`, t('admin.claims.drop'), { about: sentence })
+      : actionForm(page, `${path}/accept`, t('admin.claims.accept'), { about: sentence })
+  const sentenceField = field('sentence', t('admin.claims.sentence'), {
     value: sentence,
     rows: 3,
     max: 1000,
     id: `mening-${id}`,
   })
-  const edit = form(page, `${path}/ratta`, sentenceField, t('admin.article.save'))
+  const edit = form(page, `${path}/correct`, sentenceField, t('admin.article.save'))
   return html`<div class="line-up cluster">${button}</div><details class="fold"><summary>${t('admin.claims.correct')}</summary>${edit}</details>`
 }

@@ -5,24 +5,24 @@ import { post } from './parts.ts'
 
 const groups = {
   content: {
-    sources: '/admin/kallor',
-    articles: '/admin/artiklar',
-    events: '/admin/handelser',
-    stories: '/admin/foljetonger',
+    sources: '/admin/sources',
+    articles: '/admin/articles',
+    events: '/admin/events',
+    stories: '/admin/stories',
   },
   models: {
-    models: '/admin/modeller',
-    summaries: '/admin/sammanfattningar',
-    spend: '/admin/kostnad',
+    models: '/admin/models',
+    summaries: '/admin/summaries',
+    spend: '/admin/spend',
   },
   operations: {
-    rerun: '/admin/kor-om',
-    log: '/admin/logg',
+    rerun: '/admin/rerun',
+    log: '/admin/log',
   },
 } as const
 
 /** Pages of no group. */
-const first = { overview: '/admin', search: '/admin/sok' } as const
+const first = { overview: '/admin', search: '/admin/search' } as const
 
 type Names<Group> = Group extends unknown ? keyof Group : never
 type Section = Names<typeof first> | Names<(typeof groups)[keyof typeof groups]>
@@ -67,7 +67,7 @@ ${body}
 function masthead(page: AdminPage, section: AnySection | undefined): Html {
   const { site, t } = page
   const signOut =
-    section && post(page, '/admin/ut', html`<button class="tool fine">${t('admin.sign_out')}</button>`, 'push')
+    section && post(page, '/admin/sign-out', html`<button class="tool fine">${t('admin.sign_out')}</button>`, 'push')
   return html`<header class="masthead">
 <div class="wrap masthead-row"><a class="brand" href="/admin">${page.logo}<span>${t('admin.name')}</span></a><a class="small" href="/">${t('admin.to_site', { site: site.name })}</a>${signOut}</div>
 ${section && menu(page, section)}

@@ -22,8 +22,8 @@ import { idOf, idParam, pageNumber, queryOf } from './requests.ts'
 export function logRoutes(app: FastifyInstance, admin: AdminContext): void {
   const { db } = admin.ctx
 
-  app.get('/admin/logg', async (request, reply) => {
-    const filter = { q: queryOf(request, 'q'), action: queryOf(request, 'vad'), by: queryOf(request, 'vem') }
+  app.get('/admin/log', async (request, reply) => {
+    const filter = { q: queryOf(request, 'q'), action: queryOf(request, 'what'), by: queryOf(request, 'by') }
     const list = await pageActions(db, { page: pageNumber(request), perPage: 50 }, filter)
     const view = { list, filter, names: await listActionNames(db) }
     return admin.send(request, reply, logPage(admin.page(request, reply), view))
@@ -32,15 +32,15 @@ export function logRoutes(app: FastifyInstance, admin: AdminContext): void {
   actionRoutes(
     app,
     admin,
-    `/admin/logg/${idParam}`,
+    `/admin/log/${idParam}`,
     {
-      angra: {
+      undo: {
         message: 'undone',
         refused: { unprocessable: 'not_undoable' },
         run: (request, { database, now }) => undoOperatorAction(database, idOf(request), now, admin.undoHandlers),
       },
     },
-    () => '/admin/logg',
+    () => '/admin/log',
   )
 }
 
@@ -56,8 +56,8 @@ function logPage(page: AdminPage, view: LogView): string {
   const { items } = view.list
   const isNarrowed = Object.values(view.filter).some((value) => value !== '')
   const none = html`<p class="empty">${t(isNarrowed ? 'admin.search.none' : 'admin.log.none')}</p>`
-  const retained = { q: view.filter.q, vad: view.filter.action, vem: view.filter.by }
-  const more = pager(page, view.list, (sida) => `/admin/logg?${new URLSearchParams(retained)}&sida=${sida}`)
+  const retained = { q: view.filter.q, what: view.filter.action, by: view.filter.by }
+  const more = pager(page, view.list, (number) => `/admin/log?${new URLSearchParams(retained)}&page=${number}`)
   const body = html`${filterForm(page, view)}${items.length === 0 ? none : actionList(page, items)}${more}`
   return layout(page, { title: t('admin.nav.log'), section: 'log', intro: t('admin.log.text') }, body)
 }
@@ -66,10 +66,10 @@ function filterForm({ t }: AdminPage, { filter, names }: LogView): Html {
   const any = ['', t('admin.log.any')] as const
   const actions = names.map((name) => [name, t(`admin.action.${name}`)] as const)
   const actors = actorKinds.map((kind) => [kind, t(`admin.actor.${kind}`, { from: '' })] as const)
-  return html`<form method="get" action="/admin/logg" role="search" class="line-up cluster narrowing">
+  return html`<form method="get" action="/admin/log" role="search" class="line-up cluster narrowing">
 <div><label for="q">${t('admin.log.search')}</label><input type="search" id="q" name="q" value="${filter.q}" maxlength="200"></div>
-${select('vad', t('admin.log.what'), [any, ...actions], filter.action)}
-${select('vem', t('admin.log.who'), [any, ...actors], filter.by)}
+${select('what', t('admin.log.what'), [any, ...actions], filter.action)}
+${select('by', t('admin.log.who'), [any, ...actors], filter.by)}
 <button class="button">${t('search.button')}</button></form>`
 }
 
@@ -88,7 +88,7 @@ function entry(page: AdminPage, action: ActionView): Html {
   const subject = action.subject && (path ? html`<a href="${path}">${action.subject}</a>` : action.subject)
   const undo =
     action.undoable &&
-    actionForm(page, `/admin/logg/${action.id}/angra`, t('admin.log.undo'), {
+    actionForm(page, `/admin/log/${action.id}/undo`, t('admin.log.undo'), {
       about: `${t(`admin.action.${action.action}`)} ${action.subject}`,
     })
   const undone = action.undoneAt && html`<p class="small">${t('admin.log.undone')} ${when(page, action.undoneAt)}</p>`
@@ -103,10 +103,10 @@ function by({ t }: AdminPage, { actor }: ActionView): Html | null {
 }
 
 const folders: Record<string, string> = {
-  source: 'kallor',
-  article: 'artiklar',
-  event: 'handelser',
-  story: 'foljetonger',
+  source: 'sources',
+  article: 'articles',
+  event: 'events',
+  story: 'stories',
 }
 
 /** Null where there is no page of one thing. */

@@ -13,7 +13,7 @@ import { layout } from './layout.ts'
 import { actionForm, field, post, section } from './parts.ts'
 import { textField } from './requests.ts'
 
-const path = '/admin/modeller'
+const path = '/admin/models'
 
 export function modelRoutes(app: FastifyInstance, admin: AdminContext): void {
   const blank: ModelsView = { servers: null, addresses: '', configured: null, errorState: null }
@@ -32,17 +32,17 @@ export function modelRoutes(app: FastifyInstance, admin: AdminContext): void {
 
   app.get(path, async (request, reply) => show(request, reply))
 
-  app.post(`${path}/leta`, async (request, reply) => {
-    const addresses = textField(request, 'adresser', 2000)
+  app.post(`${path}/find`, async (request, reply) => {
+    const addresses = textField(request, 'addresses', 2000)
     const servers = () => findModelServers(addresses.split(/[\s,]+/).filter(Boolean))
     return trying(request, reply, { addresses }, async () =>
       show(request, reply, { addresses, servers: await servers() }),
     )
   })
 
-  app.post(`${path}/valj`, (request, reply) =>
+  app.post(`${path}/choose`, (request, reply) =>
     trying(request, reply, {}, async () => {
-      const model = textField(request, 'modell')
+      const model = textField(request, 'model')
       const server = textField(request, 'server')
       const notes = await chooseModel(admin.ctx.config, server, model)
       const { database, now } = admin.act(request)
@@ -66,7 +66,7 @@ function modelsPage(page: AdminPage, view: ModelsView): string {
   const errorMessage =
     view.errorState && html`<p class="said" role="alert">${t('admin.exams.cannot')} <code>${view.errorState}</code></p>`
   const body = html`${errorMessage}${view.configured && configuredModel(page, view.configured)}
-${section(t('admin.exams.near'), near(page, view), 'nara')}`
+${section(t('admin.exams.near'), near(page, view), 'near')}`
   return layout(page, { title: t('admin.nav.models'), section: 'models' }, body)
 }
 
@@ -74,8 +74,8 @@ function near(page: AdminPage, { servers, addresses }: ModelsView): Html {
   const { t } = page
   const searchForm = post(
     page,
-    `${path}/leta`,
-    html`${field('adresser', t('admin.exams.addresses'), { value: addresses, rows: 2, max: 2000, required: false, hint: t('admin.exams.addresses_hint') })}<button class="button">${t('admin.exams.look')}</button>`,
+    `${path}/find`,
+    html`${field('addresses', t('admin.exams.addresses'), { value: addresses, rows: 2, max: 2000, required: false, hint: t('admin.exams.addresses_hint') })}<button class="button">${t('admin.exams.look')}</button>`,
     'form stack',
   )
   if (!servers) return searchForm
@@ -88,7 +88,7 @@ function serverLines(page: AdminPage, { kind, baseUrl, models, errorState }: Mod
   const others = page.menu.flatMap(({ path, aboutModel: label }) => (label ? [{ path, label }] : []))
   const lines = models.map(
     (model) =>
-      html`<li class="beside"><code class="grow">${model}</code><div class="line-up cluster">${others.map((one) => actionForm(page, one.path, t(one.label), { about: model, fields: { modeller: model, server: baseUrl } }))}${actionForm(page, `${path}/valj`, t('admin.exams.use'), { about: model, fields: { modell: model, server: baseUrl } })}</div></li>`,
+      html`<li class="beside"><code class="grow">${model}</code><div class="line-up cluster">${others.map((one) => actionForm(page, one.path, t(one.label), { about: model, fields: { models: model, server: baseUrl } }))}${actionForm(page, `${path}/choose`, t('admin.exams.use'), { about: model, fields: { model: model, server: baseUrl } })}</div></li>`,
   )
   return html`<h3>${kind} <span class="small">${baseUrl}</span></h3>${errorState ? html`<p>${t(`admin.exams.trouble.${errorState}`)}</p>` : html`<ul class="rows">${lines}</ul>`}`
 }

@@ -24,7 +24,7 @@ import { type ById, idOf, idParam, textField } from './requests.ts'
 import { sourcePage } from './source.ts'
 import type { SourceFields, SourceFormView } from './source-form.ts'
 
-const path = (id: number) => `/admin/kallor/${id}`
+const path = (id: number) => `/admin/sources/${id}`
 
 export function oneSourceRoutes(app: FastifyInstance, admin: AdminContext): void {
   const { db, clock, site, config, log } = admin.ctx
@@ -65,18 +65,18 @@ export function oneSourceRoutes(app: FastifyInstance, admin: AdminContext): void
     }
   }
 
-  app.get(`/admin/kallor/${idParam}`, (request: ById, reply) => show(request, reply))
+  app.get(`/admin/sources/${idParam}`, (request: ById, reply) => show(request, reply))
 
-  app.post(`/admin/kallor/${idParam}/andra`, (request: ById, reply) => {
+  app.post(`/admin/sources/${idParam}/change`, (request: ById, reply) => {
     const given = formIn(request)
     return edit(request, reply, () => [editOf(given)], given)
   })
 
-  app.post(`/admin/kallor/${idParam}/inloggning`, (request: ById, reply) =>
+  app.post(`/admin/sources/${idParam}/login`, (request: ById, reply) =>
     edit(request, reply, () => [{}, loginOf(request)]),
   )
 
-  app.post(`/admin/kallor/${idParam}/sok-adress`, async (request: ById, reply) => {
+  app.post(`/admin/sources/${idParam}/find-address`, async (request: ById, reply) => {
     const { database } = admin.act(request)
     const { fetcher, reader } = admin.services
     const deps = { database, fetcher, reader, clock, log }
@@ -84,40 +84,40 @@ export function oneSourceRoutes(app: FastifyInstance, admin: AdminContext): void
     return url ? reply.redirect(path(idOf(request)), 303) : admin.go(reply, path(idOf(request)), 'not_found_elsewhere')
   })
 
-  app.post(`/admin/kallor/${idParam}/ta-adress`, async (request: ById, reply) => {
+  app.post(`/admin/sources/${idParam}/take-address`, async (request: ById, reply) => {
     const { proposedUrl } = await sourceSettings(admin.act(request).database, idOf(request))
     if (!proposedUrl) return admin.go(reply, path(idOf(request)), 'unchanged')
     return edit(request, reply, () => [{ url: proposedUrl }])
   })
 
-  app.post(`/admin/kallor/${idParam}/som-listan`, async (request: ById, reply) => {
+  app.post(`/admin/sources/${idParam}/as-listed`, async (request: ById, reply) => {
     const { database, now } = admin.act(request)
     const { differences } = await syncList(config, database, now)
     const difference = differences.find(({ feedId }) => feedId === idOf(request))
     return edit(request, reply, () => [difference?.list ?? {}])
   })
 
-  actionRoutes(app, admin, `/admin/kallor/${idParam}`, {
-    pausa: {
+  actionRoutes(app, admin, `/admin/sources/${idParam}`, {
+    pause: {
       message: 'paused',
       run: (request, { database, now }) => pauseSource(database, idOf(request), now).then(() => 'done'),
     },
-    ateruppta: {
+    resume: {
       message: 'resumed',
       run: (request, { database, now }) => resumeSource(database, idOf(request), now).then(() => 'done'),
     },
-    'ta-bort': {
+    remove: {
       message: 'removed',
       run: async (request, { database, now }) => {
-        const withArticles = textField(request, 'artiklar') === 'ja'
+        const withArticles = textField(request, 'articles') === 'yes'
         // A form that was sent twice finds its source gone: that is what it asked for.
         await removeSource(database, idOf(request), withArticles, now).catch((error) => {
           codeOf(error, 'not_found')
         })
-        return { message: 'done', path: '/admin/kallor' }
+        return { message: 'done', path: '/admin/sources' }
       },
     },
-    las: {
+    read: {
       message: 'probed',
       refused: { rate_limited: 'just_asked' },
       run: async (request, { database }) => {
@@ -130,34 +130,34 @@ export function oneSourceRoutes(app: FastifyInstance, admin: AdminContext): void
 }
 
 const formIn = (request: ById): SourceFields => ({
-  adress: textField(request, 'adress', 2000),
-  namn: textField(request, 'namn'),
-  utgivare: textField(request, 'utgivare'),
-  utgivarnamn: textField(request, 'utgivarnamn'),
-  sprak: textField(request, 'sprak'),
-  mapp: textField(request, 'mapp'),
-  intervall: textField(request, 'intervall'),
-  allt: textField(request, 'allt'),
-  sidor: textField(request, 'sidor'),
+  address: textField(request, 'address', 2000),
+  name: textField(request, 'name'),
+  publisher: textField(request, 'publisher'),
+  publisher_name: textField(request, 'publisher_name'),
+  language: textField(request, 'language'),
+  folder: textField(request, 'folder'),
+  interval: textField(request, 'interval'),
+  everything: textField(request, 'everything'),
+  pages: textField(request, 'pages'),
 })
 
 const editOf = (given: SourceFields): SourceEdit => ({
-  url: given.adress,
-  title: given.namn,
-  publisher: given.utgivare,
-  publisherName: given.utgivarnamn || null,
-  language: given.sprak || null,
-  folder: given.mapp || null,
-  interval: given.intervall === '' ? null : Number(given.intervall),
-  relevance: given.allt === 'ja' ? 'all' : 'model',
-  extract: given.sidor === 'ja',
+  url: given.address,
+  title: given.name,
+  publisher: given.publisher,
+  publisherName: given.publisher_name || null,
+  language: given.language || null,
+  folder: given.folder || null,
+  interval: given.interval === '' ? null : Number(given.interval),
+  relevance: given.everything === 'yes' ? 'all' : 'model',
+  extract: given.pages === 'yes',
 })
 
 /** Throws `bad_request` where nothing is given. */
 function loginOf(request: ById): SecretHeaders | null {
-  if (textField(request, 'vad') === 'ta-bort') return null
-  const [name, password] = [textField(request, 'anvandare'), textField(request, 'losenord')]
-  const login = { ...parseHeaders(textField(request, 'huvuden', 4000)), ...(name ? basicLogin(name, password) : {}) }
+  if (textField(request, 'what') === 'remove') return null
+  const [name, password] = [textField(request, 'user'), textField(request, 'password')]
+  const login = { ...parseHeaders(textField(request, 'headers', 4000)), ...(name ? basicLogin(name, password) : {}) }
   if (Object.keys(login).length === 0) throw new AppError('bad_request', 'Give a name and a password, or headers.')
   return login
 }

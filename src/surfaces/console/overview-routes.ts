@@ -64,26 +64,28 @@ export function overviewRoutes(app: FastifyInstance, admin: AdminContext): void 
   actionRoutes(
     app,
     admin,
-    `/admin/anmalningar/${idParam}`,
-    { klar: { message: 'handled', run: (request, { database, now }) => handleReport(database, idOf(request), now) } },
+    `/admin/reports/${idParam}`,
+    {
+      handled: { message: 'handled', run: (request, { database, now }) => handleReport(database, idOf(request), now) },
+    },
     () => '/admin',
   )
   actionRoutes(
     app,
     admin,
-    '/admin/modeller',
+    '/admin/models',
     {
-      stoppa: { message: 'models_stopped', run: (_, { database, now }) => stopModels(database, now) },
-      slapp: { message: 'models_released', run: (_, { database, now }) => releaseModels(database, now) },
+      stop: { message: 'models_stopped', run: (_, { database, now }) => stopModels(database, now) },
+      release: { message: 'models_released', run: (_, { database, now }) => releaseModels(database, now) },
     },
-    () => '/admin#modeller',
+    () => '/admin#models',
   )
   const retry = async (request: ById, { database, now }: Act) => {
-    const named = textField(request, 'artikel')
+    const named = textField(request, 'article')
     const id = named === '' ? null : requireId(named)
     return (await retryEnrichment(database, id === null ? null : [id], now)) > 0 ? 'done' : 'unchanged'
   }
-  actionRoutes(app, admin, summariesPath, { forsok: { message: 'retried', run: retry } }, () => summariesPath)
+  actionRoutes(app, admin, summariesPath, { retry: { message: 'retried', run: retry } }, () => summariesPath)
 
   app.get(summariesPath, async (request, reply) => {
     const since = new Date(clock.now().getTime() - 30 * 86_400_000)
@@ -97,7 +99,7 @@ export function overviewRoutes(app: FastifyInstance, admin: AdminContext): void 
     return admin.send(request, reply, summariesPage(admin.page(request, reply), view))
   })
 
-  app.get('/admin/kostnad', async (request, reply) => {
+  app.get('/admin/spend', async (request, reply) => {
     const now = clock.now()
     const spend = await spendOf(db, lastDays(now, site.timezone, 30), site.timezone)
     return admin.send(

@@ -33,12 +33,12 @@ export function overviewPage(page: AdminPage, view: OverviewView): string {
   const { t } = page
   const stopped =
     view.modelsStopped &&
-    html`<p class="said" role="status">${t('admin.models.stopped')} ${when(page, view.modelsStopped)} <a href="#modeller">${t('admin.models.title')}</a></p>`
+    html`<p class="said" role="status">${t('admin.models.stopped')} ${when(page, view.modelsStopped)} <a href="#models">${t('admin.models.title')}</a></p>`
   const body = html`${stopped}${section(t('admin.overview.waiting'), waiting(page, view))}
 ${queue(page, view)}
 ${section(t('admin.overview.spend'), spend(page, view.stats.spend))}
-${view.withModel && section(t('admin.models.title'), modelStop(page, view.modelsStopped), 'modeller')}
-${(view.withModel || view.lost.length > 0) && section(t('admin.lost.title'), lost(page, view), 'strukna')}
+${view.withModel && section(t('admin.models.title'), modelStop(page, view.modelsStopped), 'models')}
+${(view.withModel || view.lost.length > 0) && section(t('admin.lost.title'), lost(page, view), 'dropped')}
 ${section(t('admin.overview.stats'), stats(page, view.stats))}
 ${section(t('admin.overview.storage'), storage(page, view.stats.storage))}`
   return layout(page, { title: t('admin.nav.overview'), section: 'overview' }, body)
@@ -52,8 +52,8 @@ function waiting(page: AdminPage, { reports, refused, troubled, issues }: Overvi
   if (reports.length + refused + troubled.length + issues.length === 0)
     return html`<p class="lead">${t('admin.overview.calm')}</p>`
   return html`${issues.length > 0 && html`<ul class="rows">${issues.map((issue) => issueLine(page, issue))}</ul>`}
-${troubled.length > 0 && html`<h3>${t('admin.overview.troubled', { n: troubled.length })}</h3><ul class="rows">${troubled.slice(0, MAX_FAILING).map((source) => troubledLine(page, source))}</ul>${troubled.length > MAX_FAILING && html`<p class="small"><a href="/admin/kallor">${t('admin.sources.all')}</a></p>`}`}
-${refused > 0 && html`<h3><a href="/admin/sammanfattningar">${t('admin.overview.refused', { n: refused })}</a></h3>`}
+${troubled.length > 0 && html`<h3>${t('admin.overview.troubled', { n: troubled.length })}</h3><ul class="rows">${troubled.slice(0, MAX_FAILING).map((source) => troubledLine(page, source))}</ul>${troubled.length > MAX_FAILING && html`<p class="small"><a href="/admin/sources">${t('admin.sources.all')}</a></p>`}`}
+${refused > 0 && html`<h3><a href="/admin/summaries">${t('admin.overview.refused', { n: refused })}</a></h3>`}
 ${reports.length > 0 && html`<h3>${t('admin.overview.reports', { n: reports.length })}</h3><ul class="rows">${reports.map((report) => reportLine(page, report))}</ul>`}`
 }
 
@@ -63,11 +63,11 @@ function issueLine(page: AdminPage, issue: OperatorIssue): Html {
 }
 
 function troubledLine(page: AdminPage, source: SourceState): Html {
-  return html`<li><a href="/admin/kallor/${source.id}">${source.title}</a> ${stateOf(page, source)}</li>`
+  return html`<li><a href="/admin/sources/${source.id}">${source.title}</a> ${stateOf(page, source)}</li>`
 }
 
 function reportLine(page: AdminPage, report: ReportView): Html {
-  return html`<li class="beside"><div class="grow"><p class="quoted">${report.text}</p><p class="small"><a href="/admin/artiklar/${report.articleId}">${report.title}</a> · ${when(page, report.at)}</p></div>${actionForm(page, `/admin/anmalningar/${report.id}/klar`, page.t('admin.overview.handled'), { about: report.title })}</li>`
+  return html`<li class="beside"><div class="grow"><p class="quoted">${report.text}</p><p class="small"><a href="/admin/articles/${report.articleId}">${report.title}</a> · ${when(page, report.at)}</p></div>${actionForm(page, `/admin/reports/${report.id}/handled`, page.t('admin.overview.handled'), { about: report.title })}</li>`
 }
 
 const backlogStages = ['fetch', 'extract', 'enrich', 'embed', 'cluster', 'stories', 'events'] as const
@@ -107,9 +107,9 @@ function spend(page: AdminPage, { thisMonth, budget, calls }: Stats['spend']): H
   const { t } = page
   const used = money(page, thisMonth)
   if (budget === null)
-    return html`<p>${t('admin.overview.no_budget', { used, n: calls })}</p><p class="small"><a href="/admin/kostnad">${t('admin.overview.more_spend')}</a></p>`
+    return html`<p>${t('admin.overview.no_budget', { used, n: calls })}</p><p class="small"><a href="/admin/spend">${t('admin.overview.more_spend')}</a></p>`
   const message = t('admin.overview.used', { used, budget: money(page, budget), n: calls })
-  return html`<p>${message}</p>${meterBar(thisMonth, budget, message)}<p class="small"><a href="/admin/kostnad">${t('admin.overview.more_spend')}</a></p>`
+  return html`<p>${message}</p>${meterBar(thisMonth, budget, message)}<p class="small"><a href="/admin/spend">${t('admin.overview.more_spend')}</a></p>`
 }
 
 /** A column a week, the newest first. */
@@ -125,7 +125,7 @@ function lost(page: AdminPage, { lost: kinds, now }: OverviewView): Html {
     empty: t('admin.lost.none'),
     short: true,
   })
-  const more = html`<p class="small">${t('admin.lost.text')} <a href="/admin/sammanfattningar#strukna">${t('admin.lost.last')}</a></p>`
+  const more = html`<p class="small">${t('admin.lost.text')} <a href="/admin/summaries#dropped">${t('admin.lost.last')}</a></p>`
   return html`${list}${kinds.length > 0 && more}`
 }
 
@@ -183,6 +183,6 @@ function storage(page: AdminPage, { bytes, per100000, months, keepDays: retentio
 function modelStop(page: AdminPage, since: Date | null): Html {
   const { t } = page
   if (since === null)
-    return html`<p>${t('admin.models.running')}</p>${actionForm(page, '/admin/modeller/stoppa', t('admin.models.stop'))}<p class="small">${t('admin.models.stop_text')}</p>`
-  return html`<p class="said" role="status">${t('admin.models.stopped')} ${when(page, since)}</p>${actionForm(page, '/admin/modeller/slapp', t('admin.models.release'))}<p class="small">${t('admin.models.stop_text')}</p>`
+    return html`<p>${t('admin.models.running')}</p>${actionForm(page, '/admin/models/stop', t('admin.models.stop'))}<p class="small">${t('admin.models.stop_text')}</p>`
+  return html`<p class="said" role="status">${t('admin.models.stopped')} ${when(page, since)}</p>${actionForm(page, '/admin/models/release', t('admin.models.release'))}<p class="small">${t('admin.models.stop_text')}</p>`
 }

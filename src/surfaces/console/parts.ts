@@ -83,7 +83,7 @@ export function table({ caption, columns, rows, empty, short, wide }: Table): Ht
   return html`<table class="grid${short ? ' grid-short' : ''}${wide ? ' grid-wide' : ''}"><caption class="unseen">${caption}</caption><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table>`
 }
 
-/** Ways of showing a list, of which one is chosen: `?visa=NAME`. */
+/** Ways of showing a list, of which one is chosen: `?view=NAME`. */
 export function choices(
   label: string,
   path: string,
@@ -92,7 +92,7 @@ export function choices(
 ): Html {
   const items = list.map(
     ({ name, label }) =>
-      html`<li><a href="${path}?visa=${name}"${name === selected && trusted(' aria-current="page"')}>${label}</a></li>`,
+      html`<li><a href="${path}?view=${name}"${name === selected && trusted(' aria-current="page"')}>${label}</a></li>`,
   )
   return html`<ul class="actions cluster" aria-label="${label}">${items}</ul>`
 }

@@ -22,7 +22,7 @@ export function idField(request: FastifyRequest, name: string): number | null {
 
 /** Title and summary of the operator's; null where one of them is empty. */
 export function correctedText(request: FastifyRequest): { title: string; summary: string } | null {
-  const [title, summary] = [textField(request, 'rubrik', 300), textField(request, 'sammanfattning', 3000)]
+  const [title, summary] = [textField(request, 'title', 300), textField(request, 'summary', 3000)]
   return isVisible(title) && isVisible(summary) ? { title: title.replaceAll('\n', ' '), summary } : null
 }
 
@@ -32,12 +32,12 @@ export function queryOf(request: FastifyRequest, name: string): string {
 }
 
 export const pageNumber = (request: FastifyRequest): number => {
-  const sida = queryOf(request, 'sida')
-  return /^[1-9]\d{0,5}$/.test(sida) ? Number(sida) : 1
+  const page = queryOf(request, 'page')
+  return /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1
 }
 
 export const statementOf = (request: FastifyRequest): Statement | null =>
-  saids.find((existing) => existing === queryOf(request, 'sagt')) ?? null
+  saids.find((existing) => existing === queryOf(request, 'said')) ?? null
 
 /** Only pages of the console, against open redirects. */
 export const safeNext = (path: string): string => (/^\/admin(?:\/[a-z0-9-]+){0,3}$/.test(path) ? path : '/admin')

@@ -1,4 +1,4 @@
-/** `/admin/kor-om`: shows how many articles a stage would run for again and at what cost, then queues the run for the worker. */
+/** `/admin/rerun`: shows how many articles a stage would run for again and at what cost, then queues the run for the worker. */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import {
@@ -33,29 +33,29 @@ export function rerunRoutes(app: FastifyInstance, admin: AdminContext): void {
   }
 
   const enteredOf = (request: FastifyRequest): Entered => ({
-    stage: textField(request, 'steg'),
-    since: textField(request, 'sedan'),
+    stage: textField(request, 'stage'),
+    since: textField(request, 'since'),
   })
 
-  app.get('/admin/kor-om', async (request, reply) => {
+  app.get('/admin/rerun', async (request, reply) => {
     const state = await reprocessState(admin.act(request).database, await queue())
     return admin.send(request, reply, rerunPage(admin.page(request, reply), { ...blank, state }))
   })
 
-  app.post('/admin/kor-om', async (request, reply) => {
+  app.post('/admin/rerun', async (request, reply) => {
     const { database, now } = admin.act(request)
     const entered = enteredOf(request)
     const state = await reprocessState(database, await queue())
     try {
       const plan = await planReprocess(reprocessing, requestOf(entered))
-      if (textField(request, 'vad') !== 'kor')
+      if (textField(request, 'what') !== 'run')
         return await admin.send(
           request,
           reply,
           rerunPage(admin.page(request, reply), { ...blank, state, entered, plan }),
         )
       const outcome = await orderReprocess(database, await queue(), requestOf(entered), now)
-      return admin.after(reply, '/admin/kor-om', outcome, 'running')
+      return admin.after(reply, '/admin/rerun', outcome, 'running')
     } catch (error) {
       if (!(error instanceof AppError) || (error.code !== 'bad_request' && error.code !== 'unprocessable')) throw error
       const page = admin.page(request, reply)
@@ -97,8 +97,8 @@ function choiceForm(page: AdminPage, entered: Entered): Html {
     (name) =>
       html`<option value="${name}"${name === entered.stage && trusted(' selected')}>${name === '' ? t('admin.rerun.all') : t(`admin.stage.${name}`)}</option>`,
   )
-  const fields = html`<label for="steg">${t('admin.rerun.stage')}</label><select id="steg" name="steg">${options}</select>${field('sedan', t('admin.rerun.since'), { type: 'date', required: false, hint: t('admin.rerun.since_hint'), value: entered.since })}`
-  return form(page, '/admin/kor-om', fields, t('admin.rerun.show'))
+  const fields = html`<label for="stage">${t('admin.rerun.stage')}</label><select id="stage" name="stage">${options}</select>${field('since', t('admin.rerun.since'), { type: 'date', required: false, hint: t('admin.rerun.since_hint'), value: entered.since })}`
+  return form(page, '/admin/rerun', fields, t('admin.rerun.show'))
 }
 
 function planOf(page: AdminPage, plan: ReprocessPlan, entered: Entered): Html {
@@ -111,7 +111,7 @@ function planOf(page: AdminPage, plan: ReprocessPlan, entered: Entered): Html {
       basis === 'free' ? '–' : `${count(page, inputTokens)} + ${count(page, outputTokens)}`,
     column_cost: ({ basis, cost }: Stage) => (basis === 'free' ? t('admin.rerun.free') : money(page, cost)),
   }
-  const fields = { steg: entered.stage, sedan: entered.since, vad: 'kor' }
+  const fields = { stage: entered.stage, since: entered.since, what: 'run' }
   const left = plan.budget === null ? null : plan.budget - plan.spent
   const about = { cost: money(page, plan.cost), spent: money(page, plan.spent) }
   const budget =
@@ -121,7 +121,7 @@ function planOf(page: AdminPage, plan: ReprocessPlan, entered: Entered): Html {
   return html`${plan.continues && html`<p>${t('admin.rerun.continues')} ${when(page, plan.continues)}</p>`}
 ${listOf(page, 'admin.rerun', t('admin.rerun.plan'), plan.stages, columns, { empty: t('admin.rerun.nothing') })}
 <p>${budget}</p>${left !== null && plan.cost > left && html`<p>${t('admin.rerun.too_dear')}</p>`}
-<div class="line-up cluster">${actionForm(page, '/admin/kor-om', t('admin.rerun.run'), { fields, main: true })}<a class="button" href="/admin/kor-om">${t('admin.rerun.back')}</a></div>`
+<div class="line-up cluster">${actionForm(page, '/admin/rerun', t('admin.rerun.run'), { fields, main: true })}<a class="button" href="/admin/rerun">${t('admin.rerun.back')}</a></div>`
 }
 
 function stateOf(page: AdminPage, { running, ended }: ReprocessState): Html | null {
@@ -132,7 +132,7 @@ function stateOf(page: AdminPage, { running, ended }: ReprocessState): Html | nu
       done: running.done,
       total: running.total,
     })
-    return html`<p class="said" role="status">${message} <a href="/admin/kor-om">${t('admin.rerun.refresh')}</a></p>`
+    return html`<p class="said" role="status">${message} <a href="/admin/rerun">${t('admin.rerun.refresh')}</a></p>`
   }
   if (!ended) return null
   const lines = ended.reports.map((report) => html`<li>${reportOf(page, report)}</li>`)

@@ -98,5 +98,5 @@ export function adminErrors(ctx: Pick<Ctx, 'clock'>, pageAt: PageAt, notFound: (
 
 const signInPath = (method: string, url: string): string => {
   const path = url.split('?')[0] ?? ''
-  return method === 'GET' && path !== '/admin' ? `/admin?till=${encodeURIComponent(path)}` : '/admin?sagt=over'
+  return method === 'GET' && path !== '/admin' ? `/admin?to=${encodeURIComponent(path)}` : '/admin?said=over'
 }

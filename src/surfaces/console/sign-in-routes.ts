@@ -19,11 +19,11 @@ export function signInRoutes(app: FastifyInstance, admin: AdminContext, token: s
 
   app.get('/admin', withoutSession, async (request, reply) => {
     if (await gate.sessionOf(request)) return sendOverview(admin, request, reply)
-    return admin.send(request, reply, signInPage(admin.page(request, reply), safeNext(queryOf(request, 'till'))))
+    return admin.send(request, reply, signInPage(admin.page(request, reply), safeNext(queryOf(request, 'to'))))
   })
 
-  app.post('/admin/in', withoutSession, async (request: FastifyRequest, reply) => {
-    const next = safeNext(textField(request, 'till'))
+  app.post('/admin/sign-in', withoutSession, async (request: FastifyRequest, reply) => {
+    const next = safeNext(textField(request, 'to'))
     try {
       await enforce(ctx.limiter, reply, limits.admin, addressKey(request.ip))
     } catch (error) {
@@ -39,7 +39,7 @@ export function signInRoutes(app: FastifyInstance, admin: AdminContext, token: s
     return reply.redirect(next, 303)
   })
 
-  app.post('/admin/ut', withoutSession, async (request, reply) => {
+  app.post('/admin/sign-out', withoutSession, async (request, reply) => {
     await gate.close(request, reply)
     return admin.go(reply, '/admin', 'signed_out')
   })
@@ -48,6 +48,6 @@ export function signInRoutes(app: FastifyInstance, admin: AdminContext, token: s
 function signInPage(page: AdminPage, next: string): string {
   const { t } = page
   const hint = t('admin.door.hint')
-  const fields = html`<input type="hidden" name="till" value="${next}">${field('token', t('admin.door.token'), { type: 'password', hint, autocomplete: 'current-password' })}<button class="button button-main">${t('admin.door.sign_in')}</button>`
-  return layout(page, { title: t('admin.door.title') }, post(page, '/admin/in', fields, 'form sign-in'))
+  const fields = html`<input type="hidden" name="to" value="${next}">${field('token', t('admin.door.token'), { type: 'password', hint, autocomplete: 'current-password' })}<button class="button button-main">${t('admin.door.sign_in')}</button>`
+  return layout(page, { title: t('admin.door.title') }, post(page, '/admin/sign-in', fields, 'form sign-in'))
 }

@@ -12,7 +12,7 @@ import { actionForm, count, type Option, post, select, table, when } from './par
 import { stateOf } from './source-parts.ts'
 
 /** The form that the boxes of the rows belong to. */
-const BULK = 'flera'
+const BULK = 'several'
 
 export interface SourceListView {
   /** Those that are shown. */
@@ -28,7 +28,7 @@ export function sourceList(page: AdminPage, view: SourceListView): Html {
   const { t } = page
   const columns = ['source', 'state', 'last_read', 'last_new', 'month'].map((name) => t(`status.${name}`))
   const rows = view.sources.items.map((source) => [
-    html`<label class="check"><input type="checkbox" name="kalla" value="${source.id}" form="${BULK}"><span class="unseen">${t('admin.sources.choose', { name: source.title })}</span></label> <a href="/admin/kallor/${source.id}">${source.title}</a>${source.folder && html`<span class="row-small reason">${source.folder}</span>`}`,
+    html`<label class="check"><input type="checkbox" name="source" value="${source.id}" form="${BULK}"><span class="unseen">${t('admin.sources.choose', { name: source.title })}</span></label> <a href="/admin/sources/${source.id}">${source.title}</a>${source.folder && html`<span class="row-small reason">${source.folder}</span>`}`,
     stateOf(page, source),
     when(page, source.lastFetchedAt),
     when(page, source.lastNewAt),
@@ -42,20 +42,20 @@ export function sourceList(page: AdminPage, view: SourceListView): Html {
     empty: t(view.total > 0 ? 'admin.sources.none_match' : 'status.none'),
   })
   const shown = html`<p class="small">${t('admin.sources.shown', { n: view.selected.length, total: count(page, view.total) })}</p>`
-  return html`${view.total > 0 && filterForm(page, view)}${view.total > 0 && shown}${view.selected.length > 0 && bulkForm(page, view)}${list}${pager(page, view.sources, (sida) => `${pathOf(view.filter)}&sida=${sida}`, 'other')}`
+  return html`${view.total > 0 && filterForm(page, view)}${view.total > 0 && shown}${view.selected.length > 0 && bulkForm(page, view)}${list}${pager(page, view.sources, (number) => `${pathOf(view.filter)}&page=${number}`, 'other')}`
 }
 
 function pathOf({ search, state, folder, order }: SourceFilter): string {
-  const retained = { q: search ?? '', lage: state ?? '', mapp: folder ?? '', ordning: order ?? '' }
-  return `/admin/kallor?${new URLSearchParams(retained)}`
+  const retained = { q: search ?? '', state: state ?? '', folder: folder ?? '', order: order ?? '' }
+  return `/admin/sources?${new URLSearchParams(retained)}`
 }
 
 function switchOf(page: AdminPage, { id, title, state }: SourceHealthView): Html {
   const { t } = page
   const stopped = state === 'paused' || state === 'gone'
   return stopped
-    ? actionForm(page, `/admin/kallor/${id}/ateruppta`, t('admin.sources.resume'), { about: title })
-    : actionForm(page, `/admin/kallor/${id}/pausa`, t('admin.sources.pause'), { about: title })
+    ? actionForm(page, `/admin/sources/${id}/resume`, t('admin.sources.resume'), { about: title })
+    : actionForm(page, `/admin/sources/${id}/pause`, t('admin.sources.pause'), { about: title })
 }
 
 function filterForm(page: AdminPage, { filter, folders }: SourceListView): Html {
@@ -67,21 +67,21 @@ function filterForm(page: AdminPage, { filter, folders }: SourceListView): Html 
   ]
   const folderOptions: Option[] = [['', t('admin.sources.any')], ...folders.map((name): Option => [name, name])]
   const orders = sourceOrders.map((order): Option => [order, t(`admin.sources.order.${order}`)])
-  return html`<form method="get" action="/admin/kallor" class="line-up cluster narrowing">
-<div><label for="sok">${t('admin.sources.search')}</label><input type="search" id="sok" name="q" value="${filter.search ?? ''}" maxlength="200"></div>
-${select('lage', t('status.state'), states, filter.state ?? '')}
-${folders.length > 0 && select('mapp', t('admin.edit.folder'), folderOptions, filter.folder ?? '')}
-${select('ordning', t('admin.sources.order.title'), orders, filter.order ?? 'need')}
+  return html`<form method="get" action="/admin/sources" class="line-up cluster narrowing">
+<div><label for="search">${t('admin.sources.search')}</label><input type="search" id="search" name="q" value="${filter.search ?? ''}" maxlength="200"></div>
+${select('state', t('status.state'), states, filter.state ?? '')}
+${folders.length > 0 && select('folder', t('admin.edit.folder'), folderOptions, filter.folder ?? '')}
+${select('order', t('admin.sources.order.title'), orders, filter.order ?? 'need')}
 <button class="button">${t('admin.sources.show')}</button></form>`
 }
 
 function bulkForm(page: AdminPage, { selected, folders }: SourceListView): Html {
   const { t } = page
-  const actions = ['pausa', 'ateruppta', 'mapp', 'ta-bort', 'ta-bort-med-artiklar']
+  const actions = ['pause', 'resume', 'folder', 'remove', 'remove-with-articles']
   const options = actions.map((name): Option => [name, t(`admin.sources.bulk.${name}`)])
-  const all = html`<label class="check"><input type="checkbox" name="alla" value="${selected.map(({ id }) => id).join(' ')}"> ${t('admin.sources.bulk.all', { n: selected.length })}</label>`
-  const fields = html`<p>${all}</p><div class="line-up cluster narrowing">${select('vad', t('admin.sources.bulk.title'), options, '')}<div><label for="bulkmapp">${t('admin.edit.folder')}</label><input id="bulkmapp" name="mapp" maxlength="100" list="bulkmappar"></div><datalist id="bulkmappar">${folders.map((name) => html`<option value="${name}"></option>`)}</datalist><button class="button">${t('admin.sources.bulk.do')}</button></div>`
-  return html`<details class="fold"><summary>${t('admin.sources.bulk.several')}</summary>${withId(post(page, `/admin/kallor/${BULK}`, fields))}</details>`
+  const all = html`<label class="check"><input type="checkbox" name="all" value="${selected.map(({ id }) => id).join(' ')}"> ${t('admin.sources.bulk.all', { n: selected.length })}</label>`
+  const fields = html`<p>${all}</p><div class="line-up cluster narrowing">${select('what', t('admin.sources.bulk.title'), options, '')}<div><label for="bulk-folder">${t('admin.edit.folder')}</label><input id="bulk-folder" name="folder" maxlength="100" list="bulk-folders"></div><datalist id="bulk-folders">${folders.map((name) => html`<option value="${name}"></option>`)}</datalist><button class="button">${t('admin.sources.bulk.do')}</button></div>`
+  return html`<details class="fold"><summary>${t('admin.sources.bulk.several')}</summary>${withId(post(page, `/admin/sources/${BULK}`, fields))}</details>`
 }
 
 /** The form that boxes elsewhere on the page name as theirs. */
@@ -92,11 +92,11 @@ export function differenceList(page: AdminPage, differences: ListDifference[], l
   const { t } = page
   const lines = differences.map((difference) => {
     const name = difference.feedId
-      ? html`<a href="/admin/kallor/${difference.feedId}">${difference.title}</a>`
+      ? html`<a href="/admin/sources/${difference.feedId}">${difference.title}</a>`
       : html`${difference.title}`
     const applyButton =
       difference.kind === 'edited' &&
-      actionForm(page, `/admin/kallor/${difference.feedId}/som-listan`, t('admin.sources.diff.take'), {
+      actionForm(page, `/admin/sources/${difference.feedId}/as-listed`, t('admin.sources.diff.take'), {
         about: difference.title,
       })
     return html`<li class="beside"><div class="grow"><p>${name}: ${t(`admin.sources.diff.${difference.kind}`)}</p>${fieldsOf(page, difference)}</div>${applyButton}</li>`

@@ -42,73 +42,73 @@ export function sourceRoutes(app: FastifyInstance, admin: AdminContext): void {
       if (error instanceof AppError && error.code === 'internal') throw error
       // A publisher that cannot be reached is an error of its own kind.
       if (!(error instanceof Error) || !('code' in error)) throw error
-      return list(request, reply.code(422), { given: textField(request, 'adress'), detail: error.message })
+      return list(request, reply.code(422), { given: textField(request, 'address'), detail: error.message })
     }
   }
 
-  app.get('/admin/kallor', (request, reply) => list(request, reply))
+  app.get('/admin/sources', (request, reply) => list(request, reply))
 
-  app.post('/admin/kallor', (request, reply) =>
+  app.post('/admin/sources', (request, reply) =>
     orShowProblem(request, reply, async () => {
-      const url = textField(request, 'adress', 2000)
-      if (textField(request, 'vad') === 'visa') {
+      const url = textField(request, 'address', 2000)
+      if (textField(request, 'what') === 'view') {
         const preview = await previewSource(admin.services, url)
         return admin.send(request, reply, previewPage(admin.page(request, reply), preview))
       }
-      const title = textField(request, 'namn')
+      const title = textField(request, 'name')
       const found = await findFeeds(admin.services, url)
       if (found.length > 1)
         return admin.send(request, reply, choicePage(admin.page(request, reply), found, { name: title, given: url }))
       const { database, now } = admin.act(request)
       const added = { title: title || undefined, dataDir: config.DATA_DIR }
       const source = await addSource(database, admin.services, url, added, now)
-      return admin.go(reply, `/admin/kallor/${source.id}`, 'added')
+      return admin.go(reply, `/admin/sources/${source.id}`, 'added')
     }),
   )
 
-  app.get('/admin/kallor.opml', async (_, reply) => {
+  app.get('/admin/sources.opml', async (_, reply) => {
     const { renderOpml } = await import('../../news/feeds/formats/render-opml.ts')
     return reply
       .type('text/x-opml; charset=utf-8')
-      .header('content-disposition', 'attachment; filename="kallor.opml"')
+      .header('content-disposition', 'attachment; filename="sources.opml"')
       .send(renderOpml(await listOutlines(db, site.language), site.name))
   })
 
-  app.post('/admin/kallor.opml', { bodyLimit: opmlBytes }, (request, reply) =>
+  app.post('/admin/sources.opml', { bodyLimit: opmlBytes }, (request, reply) =>
     orShowProblem(request, reply, async () => {
       const { database, now } = admin.act(request)
       const { added, leftOut } = await importOpml(database, textField(request, 'opml', opmlBytes), now)
       if (leftOut.length > 0)
         return list(request, reply, { given: '', detail: `left out, ${leftOut.slice(0, 20).join('; ')}` })
-      return admin.go(reply, '/admin/kallor', added.length > 0 ? 'imported' : 'unchanged')
+      return admin.go(reply, '/admin/sources', added.length > 0 ? 'imported' : 'unchanged')
     }),
   )
 
   const several: Record<string, (act: Act, id: number, folder: string) => Promise<unknown>> = {
-    pausa: ({ database, now }, id) => pauseSource(database, id, now),
-    ateruppta: ({ database, now }, id) => resumeSource(database, id, now),
-    mapp: ({ database, now }, id, folder) =>
+    pause: ({ database, now }, id) => pauseSource(database, id, now),
+    resume: ({ database, now }, id) => resumeSource(database, id, now),
+    folder: ({ database, now }, id, folder) =>
       editSource(database, id, { edit: { folder: folder || null }, dataDir: config.DATA_DIR }, now),
-    'ta-bort': ({ database, now }, id) => removeSource(database, id, false, now),
-    'ta-bort-med-artiklar': ({ database, now }, id) => removeSource(database, id, true, now),
+    remove: ({ database, now }, id) => removeSource(database, id, false, now),
+    'remove-with-articles': ({ database, now }, id) => removeSource(database, id, true, now),
   }
 
-  app.post('/admin/kallor/flera', { bodyLimit: opmlBytes }, async (request, reply) => {
-    const ids = idFields(request, 'kalla', 'alla')
-    const work = several[textField(request, 'vad')]
+  app.post('/admin/sources/several', { bodyLimit: opmlBytes }, async (request, reply) => {
+    const ids = idFields(request, 'source', 'all')
+    const work = several[textField(request, 'what')]
     if (!work) throw new AppError('bad_request', 'Say what to do with them.')
-    if (ids.length === 0) return admin.go(reply, '/admin/kallor', 'none_chosen')
+    if (ids.length === 0) return admin.go(reply, '/admin/sources', 'none_chosen')
     const act = admin.act(request)
     const there = new Set((await listSourceStates(db, act.now)).map(({ id }) => id))
-    const folder = textField(request, 'mapp', 100)
+    const folder = textField(request, 'folder', 100)
     for (const id of ids) if (there.has(id)) await work(act, id, folder)
-    return admin.go(reply, '/admin/kallor', 'changed_several')
+    return admin.go(reply, '/admin/sources', 'changed_several')
   })
 }
 
 function filterOf(request: FastifyRequest): SourceFilter {
-  const state = [...healthStates, 'trouble' as const].find((existing) => existing === queryOf(request, 'lage'))
-  const order = sourceOrders.find((existing) => existing === queryOf(request, 'ordning'))
-  const [search, folder] = [queryOf(request, 'q'), queryOf(request, 'mapp')]
+  const state = [...healthStates, 'trouble' as const].find((existing) => existing === queryOf(request, 'state'))
+  const order = sourceOrders.find((existing) => existing === queryOf(request, 'order'))
+  const [search, folder] = [queryOf(request, 'q'), queryOf(request, 'folder')]
   return { search, ...(state ? { state } : {}), ...(folder ? { folder } : {}), ...(order ? { order } : {}) }
 }

@@ -62,10 +62,10 @@ const reservationLabel = (
 
 function actionForms(page: AdminPage, { id, status }: SourceDetail, { state }: SourceHealthView): Html {
   const { t } = page
-  const path = `/admin/kallor/${id}`
-  const fields = html`<p>${t('admin.source.remove_text')}</p><label class="check"><input type="checkbox" name="artiklar" value="ja"> ${t('admin.source.remove_articles')}</label>`
-  const remove = form(page, `${path}/ta-bort`, fields, t('admin.source.remove'), false)
-  return html`<div class="line-up cluster">${status === 'active' ? actionForm(page, `${path}/pausa`, t('admin.sources.pause')) : actionForm(page, `${path}/ateruppta`, t('admin.sources.resume'))}${actionForm(page, `${path}/las`, t('admin.source.probe'))}${isErrorState(state) && actionForm(page, `${path}/sok-adress`, t('admin.edit.look'))}</div>
+  const path = `/admin/sources/${id}`
+  const fields = html`<p>${t('admin.source.remove_text')}</p><label class="check"><input type="checkbox" name="articles" value="yes"> ${t('admin.source.remove_articles')}</label>`
+  const remove = form(page, `${path}/remove`, fields, t('admin.source.remove'), false)
+  return html`<div class="line-up cluster">${status === 'active' ? actionForm(page, `${path}/pause`, t('admin.sources.pause')) : actionForm(page, `${path}/resume`, t('admin.sources.resume'))}${actionForm(page, `${path}/read`, t('admin.source.probe'))}${isErrorState(state) && actionForm(page, `${path}/find-address`, t('admin.edit.look'))}</div>
 <details class="fold"><summary>${t('admin.source.remove')}</summary>${remove}</details>`
 }
 

@@ -19,12 +19,12 @@ export interface SourcesView extends SourceListView {
 
 export function sourcesPage(page: AdminPage, view: SourcesView): string {
   const { t } = page
-  const add = section(t('admin.sources.add'), addForm(page, view.errorState), 'lagg-till')
+  const add = section(t('admin.sources.add'), addForm(page, view.errorState), 'add')
   const all = section(t('admin.sources.all'), sourceList(page, view))
   const { differences, leftOut } = view
   const diff =
     differences.length + leftOut.length > 0 &&
-    section(t('admin.sources.diff.title'), differenceList(page, differences, leftOut), 'lista')
+    section(t('admin.sources.diff.title'), differenceList(page, differences, leftOut), 'listed')
   const body = html`${view.errorState ? html`${add}${all}` : html`${all}${add}`}
 ${diff}${section(t('admin.sources.opml'), opmlForms(page))}`
   return layout(page, { title: t('admin.nav.sources'), section: 'sources' }, body)
@@ -35,14 +35,14 @@ function addForm(page: AdminPage, errorState: SourcesView['errorState']): Html {
   const errorMessage =
     errorState &&
     html`<p class="said" role="alert">${t('admin.sources.cannot_add')} <code>${errorState.detail}</code></p>`
-  const fields = html`${field('adress', t('admin.sources.address'), { hint: t('admin.sources.address_hint'), max: 2000, value: errorState?.given ?? '' })}${field('namn', t('admin.sources.name'), { required: false, max: 200 })}<p class="line-up cluster"><button class="button button-main">${t('admin.sources.add')}</button><button class="button" name="vad" value="visa">${t('admin.sources.preview')}</button></p>`
-  return html`${errorMessage}${post(page, '/admin/kallor', fields, 'form stack')}`
+  const fields = html`${field('address', t('admin.sources.address'), { hint: t('admin.sources.address_hint'), max: 2000, value: errorState?.given ?? '' })}${field('name', t('admin.sources.name'), { required: false, max: 200 })}<p class="line-up cluster"><button class="button button-main">${t('admin.sources.add')}</button><button class="button" name="what" value="view">${t('admin.sources.preview')}</button></p>`
+  return html`${errorMessage}${post(page, '/admin/sources', fields, 'form stack')}`
 }
 
 function opmlForms(page: AdminPage): Html {
   const { t } = page
   const fields = html`${field('opml', t('admin.sources.opml_text'), { rows: 5, max: 2_000_000 })}`
-  return html`<p><a href="/admin/kallor.opml" download>${t('admin.sources.export')}</a></p><details class="fold"><summary>${t('admin.sources.import')}</summary>${form(page, '/admin/kallor.opml', fields, t('admin.sources.import'), false)}</details>`
+  return html`<p><a href="/admin/sources.opml" download>${t('admin.sources.export')}</a></p><details class="fold"><summary>${t('admin.sources.import')}</summary>${form(page, '/admin/sources.opml', fields, t('admin.sources.import'), false)}</details>`
 }
 
 /** Preview of an address, before anything is stored. */
@@ -52,7 +52,10 @@ export function previewPage(page: AdminPage, preview: SourcePreview): string {
     const at = publishedAt === null ? null : new Date(publishedAt)
     return html`<li>${title} <span class="row-small">${when(page, at)}</span></li>`
   })
-  const add = actionForm(page, '/admin/kallor', t('admin.sources.add'), { fields: { adress: preview.url }, main: true })
+  const add = actionForm(page, '/admin/sources', t('admin.sources.add'), {
+    fields: { address: preview.url },
+    main: true,
+  })
   const body = html`<p class="small"><code>${preview.url}</code></p>${add}
 ${section(t('admin.sources.preview_items', { n: preview.items.length }), html`<ul class="rows">${items}</ul>`)}`
   return layout(page, { title: preview.title || preview.url, section: 'sources' }, body)
@@ -67,9 +70,9 @@ export function choicePage(
 ): string {
   const { t } = page
   const lines = found.map(({ url, title }) => {
-    const add = actionForm(page, '/admin/kallor', t('admin.sources.add'), {
+    const add = actionForm(page, '/admin/sources', t('admin.sources.add'), {
       about: title,
-      fields: { adress: withLoginOf(given, url), namn: name },
+      fields: { address: withLoginOf(given, url), name },
     })
     return html`<li class="beside"><div class="grow"><p>${title || url}</p><p class="small"><code>${url}</code></p></div>${add}</li>`
   })

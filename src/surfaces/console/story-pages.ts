@@ -28,15 +28,15 @@ import { type ById, idField, idOf, idParam, queryOf, textField } from './request
 
 export function storyRoutes(app: FastifyInstance, admin: AdminContext): void {
   const { db, site } = admin.ctx
-  const path = (id: number) => `/admin/foljetonger/${id}`
+  const path = (id: number) => `/admin/stories/${id}`
 
-  app.get('/admin/foljetonger', async (request, reply) => {
-    const order = reviewOrders.find((existing) => existing === queryOf(request, 'visa')) ?? 'latest'
+  app.get('/admin/stories', async (request, reply) => {
+    const order = reviewOrders.find((existing) => existing === queryOf(request, 'view')) ?? 'latest'
     const view = { order, stories: await listStoryCandidates(db, order, 100) }
     return admin.send(request, reply, storiesPage(admin.page(request, reply), view))
   })
 
-  app.get(`/admin/foljetonger/${idParam}`, async (request: ById, reply) => {
+  app.get(`/admin/stories/${idParam}`, async (request: ById, reply) => {
     const id = idOf(request)
     const mergeTarget = await findMergeTarget(db, 'stories', id)
     if (mergeTarget !== null) return reply.redirect(path(mergeTarget), 303)
@@ -47,21 +47,21 @@ export function storyRoutes(app: FastifyInstance, admin: AdminContext): void {
     return admin.send(request, reply, storyPage(admin.page(request, reply), { story, others, claims, log }))
   })
 
-  actionRoutes(app, admin, `/admin/foljetonger/${idParam}`, {
-    andra: {
+  actionRoutes(app, admin, `/admin/stories/${idParam}`, {
+    change: {
       message: 'edited',
       run: (request, { database, now }) => {
-        const [lead, body] = [textField(request, 'ingress', 3000), textField(request, 'text', 20_000)]
-        const title = textField(request, 'rubrik', 300).replaceAll('\n', ' ')
+        const [lead, body] = [textField(request, 'lead', 3000), textField(request, 'text', 20_000)]
+        const title = textField(request, 'title', 300).replaceAll('\n', ' ')
         return isVisible(title) ? editStory(database, idOf(request), { title, lead, body }, now) : 'unchanged'
       },
     },
-    slapp: { message: 'released', run: (request, { database, now }) => releaseStory(database, idOf(request), now) },
-    'sla-ihop': {
+    release: { message: 'released', run: (request, { database, now }) => releaseStory(database, idOf(request), now) },
+    merge: {
       message: 'merged',
       refused: { not_found: 'no_such', unprocessable: 'overtaken' },
       run: async (request, { database, now }) => {
-        const other = idField(request, 'foljetong')
+        const other = idField(request, 'story')
         if (other === null || other === idOf(request)) return other === null ? 'no_such' : 'same'
         const { outcome, storyId } = await mergeStories(database, idOf(request), other, now)
         return { message: outcome, path: path(storyId) }
@@ -74,7 +74,7 @@ function storiesPage(page: AdminPage, { order, stories }: { order: ReviewOrder; 
   const { t } = page
   const orders = reviewOrders.map((name) => ({ name, label: t(`admin.suspect.${name}`) }))
   const list = listOf(page, 'admin.stories', t('admin.nav.stories'), stories, {
-    title: (story) => html`<a href="/admin/foljetonger/${story.id}">${story.title}</a>`,
+    title: (story) => html`<a href="/admin/stories/${story.id}">${story.title}</a>`,
     state: (story) => t(`stories.${story.status}`),
     articles: (story) => count(page, story.articles),
     events: (story) => count(page, story.events),
@@ -85,7 +85,7 @@ function storiesPage(page: AdminPage, { order, stories }: { order: ReviewOrder; 
   return layout(
     page,
     { title: t('admin.nav.stories'), section: 'stories' },
-    html`${choices(t('admin.suspect.title'), '/admin/foljetonger', orders, order)}${list}`,
+    html`${choices(t('admin.suspect.title'), '/admin/stories', orders, order)}${list}`,
   )
 }
 
@@ -98,19 +98,19 @@ interface View {
 
 function storyPage(page: AdminPage, { story, others, claims, log }: View): string {
   const { t } = page
-  const path = `/admin/foljetonger/${story.id}`
+  const path = `/admin/stories/${story.id}`
   const body = html`${about(page, story)}
-${story.textBy === 'operator' && html`<div class="line-up cluster">${actionForm(page, `${path}/slapp`, t('admin.story.release'))}</div>`}
-${section(t('admin.story.edit'), edit(page, path, story), 'andra')}
+${story.textBy === 'operator' && html`<div class="line-up cluster">${actionForm(page, `${path}/release`, t('admin.story.release'))}</div>`}
+${section(t('admin.story.edit'), edit(page, path, story), 'change')}
 ${claimSection(page, claims, claimedText(story))}
-${others.length > 0 && section(t('admin.story.merge'), merge(page, path, others), 'sla-ihop')}
+${others.length > 0 && section(t('admin.story.merge'), merge(page, path, others), 'merge')}
 ${section(t('admin.story.events'), events(page, story))}
 ${logSection(page, log)}`
   return layout(page, { title: story.title, section: 'stories' }, body)
 }
 
 const claimedText = ({ id, lead, body }: StoryDetailView): OverridableText => ({
-  path: `/admin/foljetonger/${id}`,
+  path: `/admin/stories/${id}`,
   text: `${lead} ${body}`,
   language: null,
   made: overriddenFragments.story,
@@ -128,28 +128,28 @@ function about(page: AdminPage, story: StoryDetailView): Html {
     [t('admin.stories.last'), when(page, story.lastEntryPublishedAt)],
     [
       t('stories.predecessor'),
-      story.predecessor && html`<a href="/admin/foljetonger/${story.predecessor.id}">${story.predecessor.title}</a>`,
+      story.predecessor && html`<a href="/admin/stories/${story.predecessor.id}">${story.predecessor.title}</a>`,
     ],
   ])
 }
 
 function edit(page: AdminPage, path: string, story: StoryDetailView): Html {
   const { t } = page
-  const fields = html`${field('rubrik', t('admin.article.title'), { value: story.title, max: 300 })}${field('ingress', t('admin.story.lead'), { value: story.lead, rows: 4, max: 3000, required: false })}${field('text', t('admin.story.body'), { value: story.body, rows: 10, max: 20_000, required: false, hint: t('admin.story.edit_hint') })}`
-  return form(page, `${path}/andra`, fields, t('admin.article.save'))
+  const fields = html`${field('title', t('admin.article.title'), { value: story.title, max: 300 })}${field('lead', t('admin.story.lead'), { value: story.lead, rows: 4, max: 3000, required: false })}${field('text', t('admin.story.body'), { value: story.body, rows: 10, max: 20_000, required: false, hint: t('admin.story.edit_hint') })}`
+  return form(page, `${path}/change`, fields, t('admin.article.save'))
 }
 
 function merge(page: AdminPage, path: string, others: StoryView[]): Html {
   const { t } = page
   const options = others.map((other) => html`<option value="${other.id}">${other.title || String(other.id)}</option>`)
-  const fields = html`<label for="foljetong">${t('admin.story.other')}</label><select id="foljetong" name="foljetong">${options}</select>`
-  return html`<p class="small">${t('admin.story.merge_text')}</p>${form(page, `${path}/sla-ihop`, fields, t('admin.event.merge_with'), false)}`
+  const fields = html`<label for="story">${t('admin.story.other')}</label><select id="story" name="story">${options}</select>`
+  return html`<p class="small">${t('admin.story.merge_text')}</p>${form(page, `${path}/merge`, fields, t('admin.event.merge_with'), false)}`
 }
 
 function events(page: AdminPage, story: StoryDetailView): Html {
   const lines = story.events.map(
     (event) =>
-      html`<li><p><a href="/admin/handelser/${event.id}">${event.lead.title}</a></p><p class="small">${page.t('admin.event.size', { n: event.entriesCount })} · ${when(page, event.updatedAt)}</p></li>`,
+      html`<li><p><a href="/admin/events/${event.id}">${event.lead.title}</a></p><p class="small">${page.t('admin.event.size', { n: event.entriesCount })} · ${when(page, event.updatedAt)}</p></li>`,
   )
   return html`<ul class="rows">${lines}</ul>`
 }

@@ -7,7 +7,7 @@ import type { AdminPage } from './admin-page.ts'
 import { layout } from './layout.ts'
 import { actionForm, count, listOf, section, when } from './parts.ts'
 
-export const summariesPath = '/admin/sammanfattningar'
+export const summariesPath = '/admin/summaries'
 
 interface View {
   refusals: RefusalView[]
@@ -20,14 +20,14 @@ interface View {
 
 export function summariesPage(page: AdminPage, view: View): string {
   const { t } = page
-  const path = `${summariesPath}/forsok`
+  const path = `${summariesPath}/retry`
   const retry = ({ articleId, title }: RefusalView) =>
-    actionForm(page, path, t('admin.summaries.retry'), { about: title, fields: { artikel: articleId } })
+    actionForm(page, path, t('admin.summaries.retry'), { about: title, fields: { article: articleId } })
   const all = view.refused > 1 && actionForm(page, path, t('admin.summaries.retry_all', { n: view.refused }))
   const list = (title: string, lines: RefusalView[], action: (line: RefusalView) => Html) =>
     listOf(page, 'admin.summaries', title, lines, {
       article: ({ articleId, title, source }) =>
-        html`<a href="/admin/artiklar/${articleId}">${title}</a><span class="row-small">${source}</span>`,
+        html`<a href="/admin/articles/${articleId}">${title}</a><span class="row-small">${source}</span>`,
       reason: ({ reason, model, tries: n }) =>
         html`${reason ?? t('admin.summaries.no_reason')}${model && html`<span class="row-small">${t('admin.summaries.by', { model, n })}</span>`}`,
       last: ({ at }) => when(page, at),
@@ -38,18 +38,18 @@ export function summariesPage(page: AdminPage, view: View): string {
   return layout(
     page,
     { title: t('admin.nav.summaries'), section: 'summaries', intro: t('admin.summaries.text') },
-    html`${all}${list(t('admin.nav.summaries'), view.refusals, retry)}${waiting && section(waits, waiting, 'vantar')}${section(t('admin.summaries.most'), maxRefused(page, view.kinds))}${view.lost.length > 0 && section(t('admin.lost.last'), lostSentences(page, view.lost), 'strukna')}`,
+    html`${all}${list(t('admin.nav.summaries'), view.refusals, retry)}${waiting && section(waits, waiting, 'waiting')}${section(t('admin.summaries.most'), maxRefused(page, view.kinds))}${view.lost.length > 0 && section(t('admin.lost.last'), lostSentences(page, view.lost), 'dropped')}`,
   )
 }
 
-const FOLDERS = { article: 'artiklar', event: 'handelser', story: 'foljetonger' } as const
+const FOLDERS = { article: 'articles', event: 'events', story: 'stories' } as const
 
 /** Each with a link to its text, where its evidence is and it can be accepted. */
 function lostSentences(page: AdminPage, lost: readonly LostSentence[]) {
   const { t } = page
   const lines = lost.map(
     ({ sentence, kind, reason, at, owner, id }) =>
-      html`<li><a href="/admin/${FOLDERS[owner]}/${id}#meningar">${sentence}</a> <span class="row-small">${t(`quality.kind.${kind}`)}${reason && html`: ${reason}`} · ${when(page, at)}</span></li>`,
+      html`<li><a href="/admin/${FOLDERS[owner]}/${id}#claims">${sentence}</a> <span class="row-small">${t(`quality.kind.${kind}`)}${reason && html`: ${reason}`} · ${when(page, at)}</span></li>`,
   )
   return html`<p class="small">${t('admin.lost.text')}</p><ul class="rows">${lines}</ul>`
 }

@@ -11,6 +11,6 @@ const LISTS: Record<MailList, { subject: string; text: string }> = {
 export function confirmationMail(context: MailContext, list: MailList, { email, key }: { email: string; key: string }) {
   const { t, site } = context
   const { subject, text } = LISTS[list]
-  const values = { site: site.name, address: stopAddress(context, list, key, '/ja') }
+  const values = { site: site.name, address: stopAddress(context, list, key, '/yes') }
   return { to: email, subject: t(subject, values), text: t(text, values) }
 }

@@ -8,7 +8,7 @@ import type { Asset } from '../../platform/html/assets.ts'
 import { chooseEncoding, compress, type Encoding } from '../../platform/http/encode.ts'
 import { type ById, idOf, idParam } from '../../platform/http/id-param.ts'
 import { isSame } from '../../platform/http/validators.ts'
-import { addressOf } from '../../platform/site/addresses.ts'
+import { addressOf, wordsBefore } from '../../platform/site/addresses.ts'
 import type { Paths } from '../../platform/site/paths.ts'
 import { imageWidths } from './components/picture.ts'
 import { sharedEvent } from './event/share-image.ts'
@@ -110,6 +110,8 @@ export function fileRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteCont
 function pathsOfWorker(paths: Paths): object {
   const { account, events, mine: myPagesPath } = paths
   const of = (route: string) => addressOf(paths, route)
-  const changesReader = ['/konto/in', '/konto/radera', '/konto/ut'].map(of)
-  return { account, events, mine: myPagesPath, saved: of('/konto/sparat'), changesReader }
+  const changesReader = ['sign-in', 'delete', 'sign-out'].flatMap((word) =>
+    [word, ...wordsBefore(paths, word)].map((one) => `${account}/${one}`),
+  )
+  return { account, events, mine: myPagesPath, saved: of('/konto/saved'), changesReader }
 }

@@ -75,10 +75,10 @@ function htmlPage(body: string, now: Date, headers: Record<string, string>): Ren
   }
 }
 
-/** `?sida=3`: whole numbers from 1; all else is 1. */
+/** `?page=3`: whole numbers from 1; all else is 1. */
 export function pageNumber(request: FastifyRequest): number {
-  const { sida } = request.query as { sida?: unknown }
-  return typeof sida === 'string' && /^[1-9]\d{0,5}$/.test(sida) ? Number(sida) : 1
+  const { page } = request.query as { page?: unknown }
+  return typeof page === 'string' && /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1
 }
 
 /** A page beyond the last is not there. */

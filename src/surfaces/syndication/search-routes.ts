@@ -20,7 +20,7 @@ const MAX_QUERY_LENGTH = 500
 const RELOAD_MS = 3_600_000
 
 /** Parameters that make another feed. */
-const NAMES = ['q', 'tid', 'sprak', 'kalla', 'tagg', 'typ']
+const NAMES = ['q', 'time', 'language', 'source', 'tag', 'kind']
 
 export function searchFeeds(app: FastifyInstance, ctx: Ctx, t: Translate): void {
   const { db, site, clock } = ctx

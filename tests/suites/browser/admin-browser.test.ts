@@ -66,7 +66,7 @@ describe('without script', () => {
 
   it('sees why articles are one event, splits one off and merges it again', { tags: ['twelve'] }, async () => {
     const { first, second } = world.articles
-    await open(`/admin/handelser/${world.events.several}`)
+    await open(`/admin/events/${world.events.several}`)
     await page.getByText(t('admin.event.by_likeness')).waitFor()
     await expect(page.locator('.flag').first().innerText()).resolves.toBeTruthy()
     await press(
@@ -78,11 +78,11 @@ describe('without script', () => {
     )
     await said(t('admin.said.split'))
     expect(await eventOf(first)).not.toBe(await eventOf(second))
-    await press(t('admin.event.merge_with'), page.locator('#sla-ihop li', { hasText: 'Epic' }))
+    await press(t('admin.event.merge_with'), page.locator('#merge li', { hasText: 'Epic' }))
     await said(t('admin.said.merged'))
     expect(await eventOf(first)).toBe(await eventOf(second))
-    await page.locator('#sla-ihop').getByLabel(t('admin.event.other')).fill(String(world.events.other))
-    await press(t('admin.event.merge_with'), page.locator('#sla-ihop form.stack'))
+    await page.locator('#merge').getByLabel(t('admin.event.other')).fill(String(world.events.other))
+    await press(t('admin.event.merge_with'), page.locator('#merge form.stack'))
     await said(t('admin.said.merged'))
     expect(await eventOf(world.articles.other)).toBe(await eventOf(first))
     await undoFirst(page)
@@ -94,7 +94,7 @@ describe('without script', () => {
   })
 
   it('pauses a source, resumes it, and reads of its last error', async () => {
-    await open('/admin/kallor')
+    await open('/admin/sources')
     const row = page.getByRole('row', { name: /Feber/ })
     await press(t('admin.sources.pause'), row)
     await said(t('admin.said.paused'))
@@ -103,7 +103,7 @@ describe('without script', () => {
     )
     await press(t('admin.sources.resume'))
     await said(t('admin.said.resumed'))
-    await open(`/admin/kallor/${world.feeds.ill}`)
+    await open(`/admin/sources/${world.feeds.ill}`)
     await page.locator('.error', { hasText: 'The publisher answered 503: it is busy.' }).waitFor()
     expect(await page.getByRole('img', { name: begin('status.bar', { n: 30 }) }).count()).toBe(1)
   })
@@ -113,7 +113,7 @@ describe('without script', () => {
     const refused = () =>
       db.updateTable('articles').set({ enrich_state: 'refused' }).where('id', '=', world.articles.refused).execute()
     await refused()
-    await open('/admin/sammanfattningar')
+    await open('/admin/summaries')
     await page.getByText('numbers: "1 300" does not stand in the original').waitFor()
     await press(t('admin.summaries.retry'))
     await said(t('admin.said.retried'))
@@ -129,7 +129,7 @@ describe('without script', () => {
   it('edits a story, and gives its text back', async () => {
     const story = `/api/v1/stories/${world.story}`
     const storyTitle = async () => ((await json(story)) as { data: { title: string } }).data.title
-    await open(`/admin/foljetonger/${world.story}`)
+    await open(`/admin/stories/${world.story}`)
     await page.getByLabel(t('admin.article.title')).fill('Epic mot Apple, hela vägen')
     await press(t('admin.article.save'))
     await said(t('admin.said.edited'))
@@ -145,7 +145,7 @@ describe('without script', () => {
     await undoFirst(page)
     await page.getByRole('button', { name: t('admin.sign_out') }).click()
     await said(t('admin.said.signed_out'))
-    await open('/admin/logg')
+    await open('/admin/log')
     await page.getByLabel(t('admin.door.token')).waitFor()
   })
 })

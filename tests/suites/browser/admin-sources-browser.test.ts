@@ -56,12 +56,12 @@ describe.each([
 
   const row = () =>
     world.web.database.db.selectFrom('feeds').selectAll().where('id', '=', feed).executeTakeFirstOrThrow()
-  const open = (path = `/admin/kallor/${feed}`) => page.goto(world.url + path)
+  const open = (path = `/admin/sources/${feed}`) => page.goto(world.url + path)
   const press = (name: string) => page.locator('main').getByRole('button', { name }).first().click()
   const said = (words: string) => page.getByRole('status').getByText(words).waitFor()
   const unfold = (words: string) => page.locator('summary', { hasText: words }).click()
   const undo = async () => {
-    await open('/admin/logg')
+    await open('/admin/log')
     await press(t('admin.log.undo'))
     await said(t('admin.said.undone'))
   }
@@ -126,19 +126,19 @@ describe.each([
   })
 
   it('narrows a long list, and puts several in a folder at once', async () => {
-    await open('/admin/kallor')
+    await open('/admin/sources')
     await fits()
     await page.getByLabel(t('admin.sources.search')).fill('torsdag')
     await press(t('admin.sources.show'))
     await page.getByText(begin('admin.sources.shown', { n: 1 })).waitFor()
     await page.getByLabel(t('admin.sources.choose', { name: 'Torsdagsbladet' })).check()
     await unfold(t('admin.sources.bulk.several'))
-    await page.locator('#flera').getByLabel(t('admin.sources.bulk.title')).selectOption('mapp')
-    await page.locator('#flera').getByLabel(t('admin.edit.folder')).fill('Veckovis')
+    await page.locator('#several').getByLabel(t('admin.sources.bulk.title')).selectOption('folder')
+    await page.locator('#several').getByLabel(t('admin.edit.folder')).fill('Veckovis')
     await press(t('admin.sources.bulk.do'))
     await said(t('admin.said.changed_several'))
     expect((await row()).folder).toBe('Veckovis')
-    await open('/admin/kallor?mapp=Veckovis&lage=trouble')
+    await open('/admin/sources?folder=Veckovis&state=trouble')
     await page.getByText(begin('admin.sources.shown', { n: 1 })).waitFor()
     await undo()
     expect((await row()).folder).toBeNull()

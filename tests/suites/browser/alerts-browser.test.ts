@@ -73,7 +73,7 @@ async function shownAfter(message: object): Promise<unknown> {
 
 it('is turned on with one button, shown by the worker, once, and opens the event', { tags: ['twelve'] }, async () => {
   await useTestPushService(page, 'firefox')
-  await page.goto(`${url}/konto/larm`)
+  await page.goto(`${url}/konto/alerts`)
   await page.getByRole('button', { name: t('alerts.here') }).click()
   await page.getByText('Chrome, Linux').waitFor()
   await site.alert(userId, { push: true, mail: false })
@@ -118,7 +118,7 @@ describe('one tap on "Få notis", on a page that everybody gets', () => {
     await context.addCookies([{ name: 'konto', value: token, domain: '127.0.0.1', path: '/konto' }])
     const page = await context.newPage()
     await useTestPushService(page, permission)
-    await page.goto(`${url}/konto/larm`)
+    await page.goto(`${url}/konto/alerts`)
     const alerts = () => alertsOf(site.web.database, id)
     return { context, page, alerts, link: page.locator('a[data-alert]'), status: page.locator('[data-alerted]') }
   }
@@ -168,7 +168,7 @@ describe('one tap on "Få notis", on a page that everybody gets', () => {
 })
 
 it('has a page that everybody can use', async () => {
-  await page.goto(`${url}/konto/larm?typ=tag&vad=${site.tag}`)
+  await page.goto(`${url}/konto/alerts?kind=tag&what=${site.tag}`)
   expect(await violationsOn(page)).toEqual([])
 })
 
@@ -177,8 +177,8 @@ it('takes no more alerts once its reader has signed out', async () => {
   await worker?.evaluate(`
     PushManager.prototype.getSubscription = async () => ({ unsubscribe: async () => { self.left = true } })`)
   await page.goto(`${url}/konto`)
-  await page.locator('form[action="/konto/ut"] button').click()
-  await page.waitForURL(/sagt=signed_out/)
+  await page.locator('form[action="/konto/sign-out"] button').click()
+  await page.waitForURL(/said=signed_out/)
   expect((await alertsOf(site.web.database, userId)).devices).toEqual([])
   await expect.poll(() => worker?.evaluate('self.left')).toBe(true)
 })

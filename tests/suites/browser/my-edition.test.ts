@@ -101,7 +101,7 @@ describe.each([true, false])('with script: %s', (javaScriptEnabled) => {
     ])
       await choose(path, t('mine.follow'), t('mine.follow_done'))
     await choose(`/feeds/${muted}`, t('mine.mute'), t('mine.mute_done'))
-    await page.goto(`${url}/konto/profil`)
+    await page.goto(`${url}/konto/profile`)
     await page.getByLabel(t('mine.mute_word_label')).fill('Ögla')
     await page
       .getByRole('button', { name: t('mine.mute'), exact: true })
@@ -140,7 +140,7 @@ describe.each([true, false])('with script: %s', (javaScriptEnabled) => {
 
   it('saves an event and forgets it again', async () => {
     await choose(`/handelser/${other}`, t('mine.save'), t('mine.save_done'))
-    await page.goto(`${url}/konto/sparat`)
+    await page.goto(`${url}/konto/saved`)
     await page.getByRole('link', { name: 'Öglor till salu' }).waitFor()
     await press(t('mine.unsave'))
     await page.getByText(t('mine.saved_none')).waitFor()
@@ -188,14 +188,14 @@ describe.each([true, false])('with script: %s', (javaScriptEnabled) => {
 
   it('gets the edition by mail once the address has said yes, and no more when it has said no', async () => {
     site.mail.mails.length = 0
-    await page.goto(`${url}/konto/utskick`)
+    await page.goto(`${url}/konto/letters`)
     await page.getByLabel(t('editions.evening'), { exact: true }).check()
     await press(t('editions.start'))
     await page.getByText(t('editions.unconfirmed', { email })).waitFor()
-    await page.goto(addressIn(/http\S+\/utskick\/[\w-]{32}\/ja/))
+    await page.goto(addressIn(/http\S+\/utskick\/[\w-]{32}\/yes/))
     await press(t('editions.join_button'))
     await page.getByRole('heading', { name: t('editions.joined_title') }).waitFor()
-    await page.goto(`${url}/konto/utskick`)
+    await page.goto(`${url}/konto/letters`)
     await page.getByText(begin('editions.next', { email })).waitFor()
     const send = async (time: string) => {
       site.at(time)
@@ -211,7 +211,7 @@ describe.each([true, false])('with script: %s', (javaScriptEnabled) => {
     await page.goto(addressIn(/http\S+\/utskick\/[\w-]{32}(?=\s|$)/))
     await press(t('editions.leave_button'))
     await page.getByRole('heading', { name: t('editions.left_title') }).waitFor()
-    await page.goto(`${url}/konto/utskick`)
+    await page.goto(`${url}/konto/letters`)
     await page.getByText(t('editions.stopped')).waitFor()
     await send('2026-11-24T06:00:00Z')
     expect(mails()).toHaveLength(2)
@@ -230,10 +230,10 @@ describe.each([true, false])('with script: %s', (javaScriptEnabled) => {
     await page.getByLabel(t('alerts.when')).fill('2')
     await page.getByRole('button', { name: t('alerts.make'), exact: true }).click()
     await page.getByText(t('alerts.rule', { n: 2 })).waitFor()
-    await page.goto(addressIn(/http\S+\/utskick\/larm\/[\w-]{32}\/ja/))
+    await page.goto(addressIn(/http\S+\/utskick\/alerts\/[\w-]{32}\/yes/))
     await press(t('alerts.join_button'))
     await page.getByRole('heading', { name: t('alerts.joined_title') }).waitFor()
-    await page.goto(`${url}/konto/larm`)
+    await page.goto(`${url}/konto/alerts`)
     await page.getByLabel(t('alerts.quiet_on')).check()
     await page.getByLabel(t('alerts.quiet_from'), { exact: true }).fill('22:00')
     await page.getByLabel(t('alerts.quiet_until'), { exact: true }).fill('07:00')
@@ -257,7 +257,7 @@ describe.each([true, false])('with script: %s', (javaScriptEnabled) => {
     expect(mails().map(({ headers }) => headers.subject)).toEqual([
       `Krokarna dras in · ${t('alerts.told_by', { n: 2 })}`,
     ])
-    await page.goto(`${url}/konto/larm`)
+    await page.goto(`${url}/konto/alerts`)
     await page.getByRole('link', { name: 'Krokarna dras in' }).waitFor()
     await page.locator('summary', { hasText: t('alerts.kind.tag', { name: 'Krokar' }) }).click()
     await press(t('alerts.remove'))
@@ -267,7 +267,7 @@ describe.each([true, false])('with script: %s', (javaScriptEnabled) => {
   })
 
   it('has an address of the own feed, and of its sound, that ends when it is closed', async () => {
-    await page.goto(`${url}/konto/eget-flode`)
+    await page.goto(`${url}/konto/own-feed`)
     await press(t('own_feed.make'))
     const address = await page.getByLabel('RSS').inputValue()
     const json = await page.getByLabel('JSON Feed').inputValue()
@@ -286,7 +286,7 @@ describe.each([true, false])('with script: %s', (javaScriptEnabled) => {
       const answer = await fetch(sound)
       expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'audio/mpeg'])
     }
-    await page.goto(`${url}/konto/eget-flode`)
+    await page.goto(`${url}/konto/own-feed`)
     await page.getByText(t('own_feed.used')).waitFor()
     expect(await page.content()).not.toContain(address.slice(-36, -4))
     await press(t('own_feed.close'))
@@ -296,13 +296,13 @@ describe.each([true, false])('with script: %s', (javaScriptEnabled) => {
 
   it('signs an app in and out again, and a browser that was left signed in elsewhere', async () => {
     await site.signIn(email)
-    await page.goto(`${url}/konto/appar`)
+    await page.goto(`${url}/konto/apps`)
     await page.getByLabel(t('mine.app_name')).fill('NetNewsWire')
     await press(t('mine.app_make'))
     const password = (await page.locator('dd code').last().textContent()) ?? ''
     const asks = { headers: { authorization: `GoogleLogin auth=${password}` } }
     expect((await fetch(`${url}/reader/api/0/user-info`, asks)).status).toBe(200)
-    await page.goto(`${url}/konto/appar`)
+    await page.goto(`${url}/konto/apps`)
     await page.getByText(t('mine.last_used')).first().waitFor()
     await press(t('mine.revoke'))
     await page.getByRole('button', { name: t('mine.revoke') }).waitFor({ state: 'detached' })
@@ -323,7 +323,7 @@ describe.each([true, false])('with script: %s', (javaScriptEnabled) => {
   it('takes all of it along and leaves none of it behind', async () => {
     await choose(`/handelser/${event}`, t('mine.save'), t('mine.save_done'))
     await choose(`/handelser/${event}`, t('mine.read'), t('mine.read_done'))
-    await page.goto(`${url}/konto/installningar`)
+    await page.goto(`${url}/konto/settings`)
     const all = JSON.parse(await save(t('account.export')))
     expect(all).toMatchObject({
       email,

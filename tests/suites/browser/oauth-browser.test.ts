@@ -26,13 +26,13 @@ afterAll(async () => {
   await web.close()
 })
 
-it.each(['ja', 'nej'])('the answer “%s” reaches the program', async (answer) => {
+it.each(['yes', 'no'])('the answer “%s” reaches the program', async (answer) => {
   const redirect_uri = `${program.url}/callback`
   const { body } = await register(web, { redirect_uris: [redirect_uri], client_name: 'Provprogram' })
   const page = await (await browser.newContext()).newPage()
   const refused: string[] = []
   page.on('console', (message) => refused.push(message.text()))
-  await page.goto(`${url}/konto/anslut?${encode(requestOf(body.client_id, { redirect_uri }))}`)
+  await page.goto(`${url}/konto/connect?${encode(requestOf(body.client_id, { redirect_uri }))}`)
   await page.getByLabel(t('account.email')).fill('ann@site.example')
   await page.getByRole('button', { name: t('account.send_code') }).click()
   await page.getByLabel(t('account.code')).waitFor()
@@ -45,9 +45,9 @@ it.each(['ja', 'nej'])('the answer “%s” reaches the program', async (answer)
   await page.waitForURL(`${redirect_uri}?*`)
   const { searchParams } = new URL(page.url())
   expect([searchParams.get('state'), searchParams.get('error')]).toEqual([
-    ...['a b&c=d', answer === 'ja' ? null : 'access_denied'],
+    ...['a b&c=d', answer === 'yes' ? null : 'access_denied'],
   ])
-  if (answer === 'ja')
+  if (answer === 'yes')
     expect((await redeem(web, body.client_id, searchParams.get('code') ?? '', { redirect_uri })).status).toBe(200)
   expect(refused).toEqual([])
   await page.context().close()

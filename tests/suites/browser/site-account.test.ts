@@ -110,7 +110,7 @@ describe.each([true, false])('with script: %s', (javaScriptEnabled) => {
     page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
     await page.goto(`${url}/feeds/${feeds[0]}`)
     expect(await cookiesOf(page)).toEqual([])
-    await page.goto(`${url}/konto/folj/${feeds[0]}`)
+    await page.goto(`${url}/konto/follow/${feeds[0]}`)
     const email = `karin${javaScriptEnabled}@exempel.se`
     await page.getByLabel(t('account.email')).fill(email)
     await page.getByRole('button', { name: t('account.send_code') }).click()
@@ -172,7 +172,7 @@ it('refuses a Google token that this browser did not ask for', async () => {
   const page = await (await browser.newContext()).newPage()
   const token = await tokenFor('some-other-nonce')
   await page.setContent(
-    `<form method="post" action="${url}/konto/svar/google"><input name="id_token" value="${token}"><button>x</button></form>`,
+    `<form method="post" action="${url}/konto/answer/google"><input name="id_token" value="${token}"><button>x</button></form>`,
   )
   await page.getByRole('button').click()
   await page.getByText(t('account.bad_provider')).waitFor()
@@ -200,8 +200,15 @@ describe('a form that is not ours', () => {
     const { account } = await session()
     const cookie = `konto=${account}; konto_form=${'a'.repeat(32)}`
     const right = { form: 'a'.repeat(32) }
-    for (const path of ['/konto/kod', '/konto/in', '/konto/kallor', '/konto/ut', '/konto/radera', '/konto/appar']) {
-      expect([path, (await post(path, { folj: '1' }, { cookie })).statusCode]).toEqual([path, 403])
+    for (const path of [
+      '/konto/code',
+      '/konto/sign-in',
+      '/konto/sources',
+      '/konto/sign-out',
+      '/konto/delete',
+      '/konto/apps',
+    ]) {
+      expect([path, (await post(path, { follow: '1' }, { cookie })).statusCode]).toEqual([path, 403])
       expect([path, (await post(path, { form: 'b'.repeat(32) }, { cookie })).statusCode]).toEqual([path, 403])
       expect([path, (await post(path, right, { cookie, 'sec-fetch-site': 'cross-site' })).statusCode]).toEqual([
         path,
@@ -213,14 +220,14 @@ describe('a form that is not ours', () => {
       ])
       expect([path, (await post(path, right, { cookie: `konto=${account}` })).statusCode]).toEqual([path, 403])
     }
-    expect((await post('/konto/kallor', { ...right, folj: String(feeds[0]) }, { cookie })).statusCode).toBe(303)
+    expect((await post('/konto/sources', { ...right, follow: String(feeds[0]) }, { cookie })).statusCode).toBe(303)
   })
 
   async function session(): Promise<{ account: string }> {
     const form = 'c'.repeat(32)
-    await post('/konto/kod', { form, email: 'forms@exempel.se' }, { cookie: `konto_form=${form}` })
+    await post('/konto/code', { form, email: 'forms@exempel.se' }, { cookie: `konto_form=${form}` })
     const answer = await post(
-      '/konto/in',
+      '/konto/sign-in',
       { form, email: 'forms@exempel.se', code: mailedCode() },
       { cookie: `konto_form=${form}` },
     )
@@ -230,9 +237,9 @@ describe('a form that is not ours', () => {
   it('sends nobody elsewhere after signing in', async () => {
     const form = 'd'.repeat(32)
     const cookie = `konto_form=${form}`
-    await post('/konto/kod', { form, email: 'next@exempel.se' }, { cookie })
-    const fields = { form, email: 'next@exempel.se', code: mailedCode(), vidare: 'https://evil.example/' }
-    expect((await post('/konto/in', fields, { cookie })).headers.location).toBe('/konto')
+    await post('/konto/code', { form, email: 'next@exempel.se' }, { cookie })
+    const fields = { form, email: 'next@exempel.se', code: mailedCode(), next: 'https://evil.example/' }
+    expect((await post('/konto/sign-in', fields, { cookie })).headers.location).toBe('/konto')
   })
 })
 
@@ -251,7 +258,7 @@ it('says what was wrong with an address or a code, and keeps what was written', 
   await page.getByRole('button', { name: t('account.sign_in') }).click()
   await page.getByText(t('account.signed_in_as', { email: 'ratt@exempel.se' })).waitFor()
   expect(await violationsOn(page)).toEqual([])
-  await page.goto(`${url}/konto/folj/${feeds[1]}`)
+  await page.goto(`${url}/konto/follow/${feeds[1]}`)
   expect(await violationsOn(page)).toEqual([])
   await page.context().clearCookies()
   await page.goto(`${url}/konto`)

@@ -85,7 +85,7 @@ describe('with an account', () => {
 
   it('mutes a word beside what is followed', async () => {
     const [context, page, userId] = await signedIn('fil@exempel.se')
-    await page.goto(`${url}/konto/profil`)
+    await page.goto(`${url}/konto/profile`)
     await page.getByLabel(t('mine.mute_word_label')).fill('MUSK')
     await page
       .getByRole('button', { name: t('mine.mute'), exact: true })
@@ -100,13 +100,13 @@ describe('with an account', () => {
   it('shows an app password once, and ends it and other sessions', async () => {
     const [context, page, userId] = await signedIn('appar@exempel.se')
     const [other] = await signedIn('appar@exempel.se')
-    await page.goto(`${url}/konto/appar`)
+    await page.goto(`${url}/konto/apps`)
     await page.getByLabel(t('mine.app_name')).fill('NetNewsWire')
     await page.getByRole('button', { name: t('mine.app_make') }).click()
     const password = (await page.locator('code').last().textContent()) ?? ''
     expect((await userOfAppPassword(web.ctx.database, password, web.ctx.clock.now()))?.id).toBe(userId)
     expect(await violationsOn(page)).toEqual([])
-    await page.goto(`${url}/konto/appar`)
+    await page.goto(`${url}/konto/apps`)
     expect(await page.content()).not.toContain(password)
     await page.getByRole('button', { name: t('mine.revoke') }).click()
     expect(await userOfAppPassword(web.ctx.database, password, web.ctx.clock.now())).toBeNull()
@@ -124,11 +124,11 @@ describe('with an account', () => {
   it('asks before it does what a form says that does not come from a page of ours', async () => {
     const [context, page, userId] = await signedIn('frammande@exempel.se')
     const token = (await context.cookies(`${url}/konto`)).find(({ name }) => name === 'konto')?.value
-    const form = { gor: 'folj', typ: 'tag', vad: String(tagId), vidare: '//evil.example/' }
+    const form = { do: 'follow', kind: 'tag', what: String(tagId), next: '//evil.example/' }
     const post = (headers: Record<string, string>) =>
       web.app.inject({
         method: 'POST',
-        url: '/konto/val',
+        url: '/konto/choice',
         payload: new URLSearchParams(form).toString(),
         headers: { 'content-type': 'application/x-www-form-urlencoded', cookie: `konto=${token}`, ...headers },
       })
@@ -141,13 +141,13 @@ describe('with an account', () => {
       const answer = await post(headers)
       expect([answer.statusCode, answer.headers.location]).toEqual([
         303,
-        expect.stringMatching(/^\/konto\/val\?gor=folj/),
+        expect.stringMatching(/^\/konto\/val\?do=follow/),
       ])
     }
     expect(await profile(userId)).toEqual([])
     expect((await post({ 'sec-fetch-site': 'same-origin' })).headers.location).toBe('/konto')
     expect(await profile(userId)).toEqual([`tag:${tagId}`])
-    await page.goto(`${url}/konto/val?gor=sluta&typ=tag&vad=${tagId}&vidare=/tags/provtagg`)
+    await page.goto(`${url}/konto/choice?do=stop&kind=tag&what=${tagId}&next=/tags/provtagg`)
     await page.getByRole('button', { name: t('mine.confirm_unfollow', { title: 'Provtagg' }) }).click()
     await page.getByRole('link', { name: t('mine.back'), exact: true }).click()
     await page.waitForURL(`${url}/tags/provtagg`)
@@ -157,7 +157,7 @@ describe('with an account', () => {
 
   it('does not say that it follows where the session has ended meanwhile: it asks to sign in, and then follows', async () => {
     const [context, page, userId] = await signedIn('slut@exempel.se')
-    for (const path of ['larm', 'utskick', 'eget-flode', `folj/${feed}`]) {
+    for (const path of ['alerts', 'letters', 'own-feed', `follow/${feed}`]) {
       await page.evaluate('localStorage.clear()').catch(() => {})
       await page.goto(`${url}/konto/${path}`, { waitUntil: 'networkidle' })
       expect([path, JSON.parse(await page.evaluate("localStorage.getItem('mine')"))]).toMatchObject([
@@ -170,8 +170,8 @@ describe('with an account', () => {
       await revokeSession(web.ctx.database, userId, id)
     await page.getByRole('button', { name: t('mine.follow'), exact: true }).click()
     await page.getByLabel(t('account.email')).waitFor()
-    expect(await page.locator('input[name=vidare]').inputValue()).toBe(
-      `/konto/val?gor=folj&typ=tag&vad=${tagId}&vidare=%2Ftags%2Fprovtagg`,
+    expect(await page.locator('input[name=next]').inputValue()).toBe(
+      `/konto/choice?do=follow&kind=tag&what=${tagId}&next=%2Ftags%2Fprovtagg`,
     )
     expect(await profile(userId)).toEqual([])
     await context.close()
@@ -267,7 +267,7 @@ describe('what a device held before its reader signed in', () => {
     const post = (fields: string, form: string) =>
       web.app.inject({
         method: 'POST',
-        url: '/konto/ta-med',
+        url: '/konto/bring',
         payload: `form=${form}&${fields}`,
         headers: {
           'content-type': 'application/x-www-form-urlencoded',
@@ -392,7 +392,7 @@ describe('without an account', () => {
     expect(await shown('/sok?q=hörlurar')).toHaveLength(1)
     await page.goto(`${url}/handelser/${eventId}`, { waitUntil: 'networkidle' })
     await page.getByRole('heading', { name: 'Hörlurar i ny färg', level: 1 }).waitFor()
-    await page.goto(`${url}/mitt?dolda=ja`)
+    await page.goto(`${url}/mitt?hidden=yes`)
     await page.locator('#hidden .headline', { hasText: 'Hörlurar' }).waitFor()
     await openMutes()
     const heard = page.locator('[data-mutes] li', { hasText: 'hörlur' }).getByRole('button', { name: t('mine.unmute') })
@@ -461,7 +461,7 @@ describe('without an account', () => {
     const page = await context.newPage()
     await page.goto(`${url}/tags/provtagg`)
     const tag = { [`tag:${tagId}`]: { title: 'Provtagg', path: '/tags/provtagg' } }
-    const held = { folj: tag, tysta: { 'word:x': { title: 'x' } }, spara: {}, follow: { 'source:1': { title: 'Ett' } } }
+    const held = { follow: tag, mute: { 'word:x': { title: 'x' } }, save: {}, folj: { 'source:1': { title: 'Ett' } } }
     await page.evaluate((mine) => localStorage.setItem('mine', mine), JSON.stringify(held))
     await page.reload()
     await page.getByRole('button', { name: t('mine.follow_done'), exact: true }).waitFor()

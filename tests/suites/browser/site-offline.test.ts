@@ -170,7 +170,7 @@ describe('with an account', () => {
     await page.reload()
     const path = await pathOf(page, third)
     await page.goto(`${url}/konto`)
-    await keeps(page, 'own /konto', 'own /konto/sparat', `saved ${path}`)
+    await keeps(page, 'own /konto', 'own /konto/saved', `saved ${path}`)
     await keepsText(page, 'Hörlurar i ny färg')
     await context.setOffline(true)
     await page.goto(`${url}/konto`)
@@ -178,7 +178,7 @@ describe('with an account', () => {
     await bar(page).waitFor()
     await page.getByRole('link', { name: 'Hörlurar i ny färg' }).click()
     await page.getByRole('heading', { level: 1, name: 'Hörlurar i ny färg' }).waitFor()
-    await page.goto(`${url}/konto/sparat`)
+    await page.goto(`${url}/konto/saved`)
     await page.getByRole('link', { name: 'Skärmen går att laga' }).click()
     await page.getByRole('heading', { level: 1, name: 'Skärmen går att laga' }).waitFor()
     await context.setOffline(false)
@@ -188,7 +188,7 @@ describe('with an account', () => {
     await expect.poll(async () => Object.keys(await kept(page)).filter((name) => !name.startsWith('pages'))).toEqual([])
     expect(JSON.stringify(await kept(page))).not.toMatch(/natlos|data-account="in"|Skärmen går att laga/)
     await context.setOffline(true)
-    for (const personal of ['/konto', '/konto/sparat', path]) {
+    for (const personal of ['/konto', '/konto/saved', path]) {
       await page.goto(url + personal)
       await page.getByRole('heading', { level: 1, name: t('offline.title') }).waitFor()
     }
@@ -198,9 +198,9 @@ describe('with an account', () => {
   it('forgets too when the session was ended elsewhere', async () => {
     const { context, page, userId } = await openSignedIn(web, browser, 'annanstans@exempel.se')
     await saveEvents(web.ctx.database, userId, [second], web.ctx.clock.now())
-    await page.goto(`${url}/konto/sparat`)
+    await page.goto(`${url}/konto/saved`)
     await page.reload()
-    await keeps(page, 'own /konto/sparat')
+    await keeps(page, 'own /konto/saved')
     for (const { id } of await listSessions(web.ctx.database, userId, web.ctx.clock.now()))
       await revokeSession(web.ctx.database, userId, id)
     await page.goto(`${url}/handelser/${first}`)

@@ -51,7 +51,7 @@ function run(args: string[]): Promise<{ code: number | null; output: string }> {
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => {
       output += String(chunk)
-      const wanted = /^http\S+\/konto\/anslut\?\S+$/m.exec(output)?.[0]
+      const wanted = /^http\S+\/konto\/connect\?\S+$/m.exec(output)?.[0]
       if (!wanted || opened) return
       opened = true
       void consent(new URL(wanted))

@@ -41,7 +41,7 @@ describe.skipIf(!hasTestData)('over 99 real feeds', () => {
 
   /** Ten addresses of each kind that the lists lead to. */
   async function pages(): Promise<string[]> {
-    const lists = ['/', '/handelser', '/handelser?sida=9', '/populart', '/feeds', '/tags', '/sok?q=apple']
+    const lists = ['/', '/handelser', '/handelser?page=9', '/populart', '/feeds', '/tags', '/sok?q=apple']
     const texts = await Promise.all(lists.map(async (path) => (await fetch(url + path)).text()))
     const linked = texts.flatMap((text) => [...text.matchAll(/href="(\/(?:handelser|entries|feeds)\/\d[^"]*)"/g)])
     const paths = [...new Set(linked.map(([, path]) => path ?? ''))].filter((path) => !/\.(rss|md)$/.test(path))

@@ -47,7 +47,7 @@ async function reader(email: string) {
 }
 
 const get = (path: string, headers: Record<string, string> = {}) => web.app.inject({ url: path, headers })
-const feedOf = async (key: string) => (await get(`/min/${key}/podd.rss`)).body
+const feedOf = async (key: string) => (await get(`/min/${key}/podcast.rss`)).body
 const stage = () => web.services.pipeline.stages.find(({ stage }) => stage === 'spoken') as FeatureStage
 const speak = () => stage().handle('')
 const sounds = () => readdirSync(soundsFolder(web.config.DATA_DIR))
@@ -94,12 +94,12 @@ it.skipIf(!ready)(
     await feedOf(eva.key)
     await speak()
     const next = await makePersonalFeed(web.database, eva.userId, web.clock.now())
-    expect((await get(`/min/${eva.key}/podd.rss`)).statusCode).toBe(404)
+    expect((await get(`/min/${eva.key}/podcast.rss`)).statusCode).toBe(404)
     expect((await get(`/min/${eva.key}/${day}.mp3`)).statusCode).toBe(404)
     expect((await get(`/min/${next}/${day}.mp3`)).statusCode).toBe(200)
     expect((await get(`/min/${next}/2026-11-20.mp3`)).statusCode).toBe(404)
     await web.ctx.accounts.deleteAccount(eva.userId)
-    expect((await get(`/min/${next}/podd.rss`)).statusCode).toBe(404)
+    expect((await get(`/min/${next}/podcast.rss`)).statusCode).toBe(404)
     const rows = () => web.database.db.selectFrom('spoken_editions').select('user_id').execute()
     expect((await rows()).map((row) => row.user_id)).not.toContain(eva.userId)
     expect((await rows()).length).toBeGreaterThan(0)

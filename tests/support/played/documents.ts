@@ -92,7 +92,7 @@ export function articlePage({ head = '', article, htmlAttributes = 'lang="sv-SE"
 <body><nav class="menu"><ul><li><a href="/">Start</a></li><li><a href="/sport">Sport</a></li></ul></nav>
 <main><article><h1>Telefoner ska gå att laga</h1>${body}</article></main>
 <aside class="related sidebar"><a href="/1">Läs också det här</a> <a href="/2">Och det här</a></aside>
-<footer><p>Ansvarig utgivare: Någon Annan. Om kakor.</p></footer></body></html>`
+<footer><p>Ansvarig publisher: Någon Annan. Om kakor.</p></footer></body></html>`
 }
 
 /** A saved article, for the exports that other feed readers write. */

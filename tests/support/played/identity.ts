@@ -103,14 +103,14 @@ export const requestOf = (clientId: string, more: Fields = {}): Fields => ({
 })
 
 export const open = (web: TestWeb, session: string, fields: Fields) =>
-  web.app.inject({ url: `/konto/anslut?${encode(fields)}`, headers: { cookie: `konto=${session}` } })
+  web.app.inject({ url: `/konto/connect?${encode(fields)}`, headers: { cookie: `konto=${session}` } })
 
 /** The form of the page that asks, as it is sent by a browser of the reader's. */
 export const answerForm = (web: TestWeb, session: string, fields: Fields, headers: Record<string, string> = {}) =>
   web.app.inject({
     method: 'POST',
-    url: '/konto/anslut',
-    payload: encode({ form, svar: 'ja', ...fields }),
+    url: '/konto/connect',
+    payload: encode({ form, answer: 'yes', ...fields }),
     headers: {
       'content-type': 'application/x-www-form-urlencoded',
       cookie: `konto=${session}; konto_form=${form}`,

@@ -39,8 +39,8 @@ export async function startAlertSite(env: Record<string, string> = {}, options: 
         heedsQuiet: true,
       } as const
       const saved = await alertsAt(ctx).saveAlert(userId, { ...rule, ...about })
-      const asked = /\/utskick\/larm\/([\w-]{32})\/ja/.exec(readMail(mail.mails.at(-1) ?? '').text)?.[1]
-      if (asked) await web.app.inject({ method: 'POST', url: `/utskick/larm/${asked}/ja` })
+      const asked = /\/utskick\/alerts\/([\w-]{32})\/yes/.exec(readMail(mail.mails.at(-1) ?? '').text)?.[1]
+      if (asked) await web.app.inject({ method: 'POST', url: `/utskick/alerts/${asked}/yes` })
       mail.mails.length = 0
       return saved
     },

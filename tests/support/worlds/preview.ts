@@ -352,7 +352,7 @@ const pages: Record<string, (page: SitePage) => string> = {
       },
       formToken: 'x',
     }),
-  '/konto/installningar': (page) =>
+  '/konto/settings': (page) =>
     settingsPage(page, {
       choices: samples.flatMap(({ choices }) => choices ?? []),
       sections: [],
@@ -411,7 +411,7 @@ export async function startPreview(): Promise<SmallServer> {
     else if (asset) send(asset.type, asset.body)
     else if (path === '/site.webmanifest') send('application/manifest+json', '{"name":"x"}')
     // What a page of an account asks for: nobody is signed in to invented views.
-    else if (path === '/konto/lage.json') send('application/json', '{"signedIn":false}')
+    else if (path === '/konto/state.json') send('application/json', '{"signedIn":false}')
     else response.writeHead(404).end()
   })
   return preview

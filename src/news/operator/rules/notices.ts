@@ -87,8 +87,8 @@ function valuesOf(t: Translate, { cause, ...facts }: Facts) {
 
 function pageOf({ key, kind }: OperatorIssue): string {
   const id = key.split(':')[1]
-  if (kind.startsWith('source_')) return `/admin/kallor/${id}`
-  if (kind === 'budget_near' || kind === 'budget_used') return '/admin/kostnad'
+  if (kind.startsWith('source_')) return `/admin/sources/${id}`
+  if (kind === 'budget_near' || kind === 'budget_used') return '/admin/spend'
   const isOfModels = kind === 'gates' || kind === 'model_away' || kind === 'judge_suspended'
-  return isOfModels ? '/admin/sammanfattningar' : '/admin'
+  return isOfModels ? '/admin/summaries' : '/admin'
 }

@@ -17,7 +17,7 @@ import { listPublicOutlines } from '../../../news/operator/queries/source-record
 import { AppError } from '../../../platform/errors.ts'
 import { type ById, idOf, idParam } from '../../../platform/http/id-param.ts'
 import { isId } from '../../../platform/ids.ts'
-import { addressOf } from '../../../platform/site/addresses.ts'
+import { addressOf, wordsBefore } from '../../../platform/site/addresses.ts'
 import type { Paths } from '../../../platform/site/paths.ts'
 import { namedEvents } from '../components/titled-events.ts'
 import type { SiteContext } from '../page-context.ts'
@@ -91,8 +91,8 @@ export function accountRoutes(
   app.get('/konto', async (request, reply) => {
     const session = await findSession(request, ctx)
     if (!session) {
-      const { vidare } = request.query as { vidare?: unknown }
-      return requestSignIn(request, reply, { notice: noticeOf(request), next: pageAfter(paths, vidare) })
+      const { next } = request.query as { next?: unknown }
+      return requestSignIn(request, reply, { notice: noticeOf(request), next: pageAfter(paths, next) })
     }
     const follows = new Set(await followedFeeds(database, session.account.id))
     const feeds = await listFeeds(db, site.language)
@@ -102,7 +102,7 @@ export function accountRoutes(
       feeds,
       follows,
       formToken,
-      ...(await personalNewsOf(session.account.id, (request.query as { dolda?: unknown }).dolda === 'ja')),
+      ...(await personalNewsOf(session.account.id, (request.query as { hidden?: unknown }).hidden === 'yes')),
       done: await doneIn(request, ctx, session.account.id),
       choices,
       boxes: await Promise.all(parts.flatMap(({ box }) => box?.(session.account.id) ?? [])),
@@ -110,7 +110,7 @@ export function accountRoutes(
     return sendHtml(reply, accountPage(page(), view))
   })
 
-  app.get('/konto/installningar', async (request, reply) => {
+  app.get('/konto/settings', async (request, reply) => {
     const session = await findSession(request, ctx)
     // Signing in leads to the own news.
     if (!session) return requestSignIn(request, reply)
@@ -175,11 +175,11 @@ export function accountRoutes(
   for (const { routes } of parts)
     routes?.(app, { page, permissions, signIn: (request, reply, next) => requestSignIn(request, reply, { next }) })
 
-  app.get(`/konto/folj/${idParam}`, async (request: ById, reply) => {
+  app.get(`/konto/follow/${idParam}`, async (request: ById, reply) => {
     const feed = await findFeed(db, idOf(request))
     if (!feed) throw new AppError('not_found', 'There is no such source.')
     const session = await findSession(request, ctx)
-    if (!session) return requestSignIn(request, reply, { next: addressOf(paths, `/konto/folj/${feed.id}`) })
+    if (!session) return requestSignIn(request, reply, { next: addressOf(paths, `/konto/follow/${feed.id}`) })
     const follows = (await followedFeeds(database, session.account.id)).includes(feed.id)
     return sendHtml(reply, followPage(page(), { feed, follows, formToken: formTokenFor(request, reply, origin) }))
   })
@@ -187,7 +187,7 @@ export function accountRoutes(
   /** A code is mailed, or one that was mailed is tried. */
   async function byMail(request: FastifyRequest, reply: FastifyReply, codeSent: boolean) {
     checkForm(request, origin)
-    const next = pageAfter(paths, formField(request, 'vidare'))
+    const next = pageAfter(paths, formField(request, 'next'))
     const given = formField(request, 'email')
     const email = parseEmail(given)
     if (email === null) return requestSignIn(request, reply.code(422), { notice: 'bad_email', email: given, next })
@@ -195,9 +195,9 @@ export function accountRoutes(
     return signIn(request, reply, { provider: 'email', email, ...code }, { email, next, codeSent })
   }
 
-  app.post('/konto/kod', (request, reply) => byMail(request, reply, false))
+  app.post('/konto/code', (request, reply) => byMail(request, reply, false))
 
-  app.post('/konto/in', (request, reply) => byMail(request, reply, true))
+  app.post('/konto/sign-in', (request, reply) => byMail(request, reply, true))
 
   type Credentials = Parameters<typeof accounts.login>[0]
 
@@ -219,28 +219,31 @@ export function accountRoutes(
     }
   }
 
+  /** Registered with the providers: the word that it had before addresses became English. */
+  const answerWord = wordsBefore(paths, 'answer').at(-1) ?? 'answer'
+
   app.get(
-    '/konto/in/:provider(^(apple|google)$)',
+    '/konto/sign-in/:provider(^(apple|google)$)',
     async (request: FastifyRequest<{ Params: { provider: Provider } }>, reply) => {
       const { provider } = request.params
       if (!providers.includes(provider)) throw new AppError('not_found', 'Signing in that way is not set up.')
-      const oauthState = newOAuthState(pageAfter(paths, (request.query as { vidare?: unknown }).vidare))
+      const oauthState = newOAuthState(pageAfter(paths, (request.query as { next?: unknown }).next))
       reply.setCookie(oauthCookie, JSON.stringify(oauthState), { ...cookieOptions(origin), maxAge: 600 })
       return reply.redirect(
-        authorizationUrl(config, addressOf(paths, `/konto/svar/${provider}`), provider, oauthState),
+        authorizationUrl(config, `${accountPath}/${answerWord}/${provider}`, provider, oauthState),
         303,
       )
     },
   )
 
   app.post(
-    '/konto/svar/:provider(^(apple|google)$)',
+    '/konto/answer/:provider(^(apple|google)$)',
     async (request: FastifyRequest<{ Params: { provider: Provider } }>, reply) =>
       sendHtml(reply, carryOnPage(page(), request.params.provider, { id_token: formField(request, 'id_token') })),
   )
 
   app.post(
-    '/konto/in/:provider(^(apple|google)$)',
+    '/konto/sign-in/:provider(^(apple|google)$)',
     async (request: FastifyRequest<{ Params: { provider: Provider } }>, reply) => {
       const oauthState = oauthStateOf(paths, request.cookies[oauthCookie])
       reply.clearCookie(oauthCookie, cookieOptions(origin))
@@ -257,25 +260,25 @@ export function accountRoutes(
   )
 
   accountForms(app, ctx, '', {
-    kallor: async ({ request, userId }) => {
-      const [chosen, leave] = [formField(request, 'folj'), formField(request, 'sluta')]
+    sources: async ({ request, userId }) => {
+      const [chosen, leave] = [formField(request, 'follow'), formField(request, 'stop')]
       if (isId(chosen)) await follow(database, userId, { kind: 'source', key: chosen }, clock.now())
       if (isId(leave)) await unfollow(database, userId, { kind: 'source', key: leave })
     },
-    radera: async ({ request, reply, userId }) => {
-      if (formField(request, 'sakert') !== 'ja') return
+    delete: async ({ request, reply, userId }) => {
+      if (formField(request, 'sure') !== 'yes') return
       await accounts.deleteAccount(userId)
       endSession(reply, origin)
-      return reply.redirect(addressOf(paths, '/konto?sagt=deleted'), 303)
+      return reply.redirect(addressOf(paths, '/konto?said=deleted'), 303)
     },
   })
 
-  app.post('/konto/ut', async (request, reply) => {
+  app.post('/konto/sign-out', async (request, reply) => {
     checkForm(request, origin)
     const session = await findSession(request, ctx)
     if (session) await accounts.logout(session.token)
     endSession(reply, origin)
-    return reply.redirect(addressOf(paths, '/konto?sagt=signed_out'), 303)
+    return reply.redirect(addressOf(paths, '/konto?said=signed_out'), 303)
   })
 
   const files = {
@@ -284,9 +287,9 @@ export function accountRoutes(
       'konto.json',
       async (userId: number) => JSON.stringify(await exportAll(userId), null, 2),
     ],
-    'kallor.opml': [
+    'sources.opml': [
       'text/x-opml',
-      'kallor.opml',
+      'sources.opml',
       async (userId: number) => {
         const { renderOpml } = await import('../../../news/feeds/formats/render-opml.ts')
         const followed = await followedFeeds(database, userId)
@@ -307,8 +310,8 @@ export function accountRoutes(
 const notices = ['signed_out', 'deleted'] as const
 
 function noticeOf(request: FastifyRequest): AccountNotice | null {
-  const { sagt } = request.query as { sagt?: unknown }
-  return notices.find((existing) => existing === sagt) ?? null
+  const { said } = request.query as { said?: unknown }
+  return notices.find((existing) => existing === said) ?? null
 }
 
 function oauthStateOf(paths: Paths, cookie: string | undefined): OAuthState | null {

@@ -14,9 +14,9 @@ export function readerActionForm(
   label: string,
   main = false,
 ): Html {
-  const fields = { gor: ACTION_CODES[readerAction], typ: target.kind, vad: target.key, vidare: target.back }
+  const fields = { do: ACTION_CODES[readerAction], kind: target.kind, what: target.key, next: target.back }
   const inputs = Object.entries(fields).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   )
-  return html`<form class="wish push" method="post" action="${addressOf(page.paths, '/konto/val')}">${hidden(view)}${inputs}<button class="button${main ? ' button-main' : ''}">${label}</button></form>`
+  return html`<form class="wish push" method="post" action="${addressOf(page.paths, '/konto/choice')}">${hidden(view)}${inputs}<button class="button${main ? ' button-main' : ''}">${label}</button></form>`
 }

@@ -83,8 +83,8 @@ function deviceMutes(page: SitePage): Html {
   const form = (kind: string, field: Html) =>
     html`<form class="form sign-in" data-mute="${kind}">${field}<button class="button">${t('mine.mute')}</button></form>`
   return html`<div data-mutes="${t('mine.unmute')}"><p class="small">${t('mine.mutes_text')}</p><ul class="rows wishes"></ul>
-${form('word', html`<label for="word">${t('mine.mute_word_label')}</label><input id="word" name="vad" maxlength="200" required>`)}
-${form('kind', html`<label for="kind">${t('mine.mute_kind_label')}</label><select id="kind" name="vad" required>${kindChoices(page)}</select>`)}</div>`
+${form('word', html`<label for="word">${t('mine.mute_word_label')}</label><input id="word" name="what" maxlength="200" required>`)}
+${form('kind', html`<label for="kind">${t('mine.mute_kind_label')}</label><select id="kind" name="what" required>${kindChoices(page)}</select>`)}</div>`
 }
 
 /** The forms of a text by the number's category, with the number left open. */

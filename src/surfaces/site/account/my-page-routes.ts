@@ -1,4 +1,4 @@
-/** Reader actions (follow, mute, save, read): `/konto/val`, one form for all of them, and the reader's own pages. */
+/** Reader actions (follow, mute, save, read): `/konto/choice`, one form for all of them, and the reader's own pages. */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../../ctx.ts'
@@ -87,7 +87,7 @@ export function myPageRoutes(app: FastifyInstance, ctx: Ctx, parts: MyPageDeps):
     return markRead(database, userId, [event], readerAction === 'read', clock.now())
   }
 
-  app.post('/konto/val', forScript, async (request, reply) => {
+  app.post('/konto/choice', forScript, async (request, reply) => {
     if (!wantsJson(request) && isEmptyMute(request.body))
       return sendHtml(reply.code(422), nothingMutedPage(parts.page(), backIn(accountPath, request.body)))
     const wanted = wantedIn(accountPath, request.body)
@@ -102,14 +102,14 @@ export function myPageRoutes(app: FastifyInstance, ctx: Ctx, parts: MyPageDeps):
     return reply.redirect(answerPath(paths, wanted), 303)
   })
 
-  app.get('/konto/val', async (request, reply) => {
+  app.get('/konto/choice', async (request, reply) => {
     const session = await findSession(request, ctx)
     const done = session && (await doneIn(request, ctx, session.account.id))
     if (done) {
       const view = { done, back: backIn(accountPath, request.query), formToken: formTokenFor(request, reply, origin) }
       return sendHtml(reply, donePage(parts.page(), view))
     }
-    if ((request.query as { gjort?: unknown }).gjort !== undefined)
+    if ((request.query as { done?: unknown }).done !== undefined)
       return reply.redirect(backIn(accountPath, request.query), 303)
     const wanted = wantedIn(accountPath, request.query)
     if (!session) return parts.requestSignIn(request, reply, requestPath(paths, wanted))
@@ -120,7 +120,7 @@ export function myPageRoutes(app: FastifyInstance, ctx: Ctx, parts: MyPageDeps):
 
   // Imports the state of a device from before its reader signed in, or marks all of the reader's page as read. The answer
   // lists what was taken, and the script forgets no more. The rest exceeds a quota, is not there, or comes in another call.
-  app.post('/konto/ta-med', forScript, async (request, reply) => {
+  app.post('/konto/bring', forScript, async (request, reply) => {
     checkForm(request, origin)
     const { account } = await requireSession(request, ctx)
     const sent = [...IMPORTED_ACTIONS, 'read' as const].flatMap((readerAction) =>
@@ -149,7 +149,7 @@ export function myPageRoutes(app: FastifyInstance, ctx: Ctx, parts: MyPageDeps):
   }
 
   /** State for the buttons of cached pages; requested by browsers that have been signed in alone. */
-  app.get('/konto/lage.json', async (request) => {
+  app.get('/konto/state.json', async (request) => {
     const session = await findSession(request, ctx)
     if (!session) return { signedIn: false }
     const { id } = session.account
@@ -169,7 +169,7 @@ export function myPageRoutes(app: FastifyInstance, ctx: Ctx, parts: MyPageDeps):
     }
   })
 
-  app.get('/konto/sparat', async (request, reply) => {
+  app.get('/konto/saved', async (request, reply) => {
     const { account } = await requireSession(request, ctx)
     const saved = (await savedEvents(database, account.id)).slice(0, maxSaved)
     const ids = saved.map(({ eventId }) => eventId)
@@ -201,12 +201,12 @@ export function myPageRoutes(app: FastifyInstance, ctx: Ctx, parts: MyPageDeps):
     return sendHtml(reply, appsPage(parts.page(), view))
   }
 
-  app.get('/konto/appar', async (request, reply) => showApps(request, reply, await requireSession(request, ctx)))
+  app.get('/konto/apps', async (request, reply) => showApps(request, reply, await requireSession(request, ctx)))
 
-  accountForms(app, ctx, '/appar', {
+  accountForms(app, ctx, '/apps', {
     '': async ({ request, reply, session, userId }) => {
       const [app, signedIn] = ['app', 'session'].map((field) => formField(request, field))
-      const [password, key] = ['namn', 'nyckel'].map((field) => secretIn(formField(request, field)))
+      const [password, key] = ['name', 'key'].map((field) => secretIn(formField(request, field)))
       const revoked = parseId(app)
       if (revoked !== null) await revokeSecret(database, { userId, id: revoked })
       if (signedIn) await revokeSession(database, userId, signedIn)
@@ -219,7 +219,7 @@ export function myPageRoutes(app: FastifyInstance, ctx: Ctx, parts: MyPageDeps):
           key: await makeApiKey(
             database,
             userId,
-            { ...key, access: formField(request, 'far') === 'full' ? 'full' : 'read' },
+            { ...key, access: formField(request, 'access') === 'full' ? 'full' : 'read' },
             clock.now(),
           ),
         })
@@ -244,7 +244,7 @@ async function isGranted(done: Promise<void>): Promise<boolean> {
 const requestPath = (paths: Paths, { readerAction, kind, key, back }: Wanted): string =>
   addressOf(
     paths,
-    `/konto/val?${new URLSearchParams({ gor: ACTION_CODES[readerAction], typ: kind, vad: key, vidare: back })}`,
+    `/konto/choice?${new URLSearchParams({ do: ACTION_CODES[readerAction], kind, what: key, next: back })}`,
   )
 
 function textIn(fields: unknown, name: string): string {
@@ -256,27 +256,27 @@ function textIn(fields: unknown, name: string): string {
 function answerPath(paths: Paths, { readerAction, back, ...target }: Wanted): string {
   if (!isUndoable(readerAction)) return back
   const params = doneParams(readerAction, target)
-  const withNotice = ['/konto', '/konto/profil', '/konto/sparat'].map((route) => addressOf(paths, route))
+  const withNotice = ['/konto', '/konto/profile', '/konto/saved'].map((route) => addressOf(paths, route))
   if (withNotice.includes(back)) return `${back}?${params}`
-  params.set('vidare', back)
-  return addressOf(paths, `/konto/val?${params}`)
+  params.set('next', back)
+  return addressOf(paths, `/konto/choice?${params}`)
 }
 
 /** A form of words or kinds in which nothing was written or chosen. */
 function isEmptyMute(fields: unknown): boolean {
-  const [gor, kind, key] = ['gor', 'typ', 'vad'].map((name) => textIn(fields, name)) as [string, string, string]
-  return gor === ACTION_CODES.mute && (kind === 'word' || kind === 'kind') && !parseMute(kind, key)
+  const [code, kind, key] = ['do', 'kind', 'what'].map((name) => textIn(fields, name)) as [string, string, string]
+  return code === ACTION_CODES.mute && (kind === 'word' || kind === 'kind') && !parseMute(kind, key)
 }
 
 function backIn(accountPath: string, fields: unknown): string {
-  const back = textIn(fields, 'vidare')
+  const back = textIn(fields, 'next')
   return /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]{0,600}$/.test(back) ? back : accountPath
 }
 
 /** Throws `bad_request` for a form that no page of ours has. */
 function wantedIn(accountPath: string, fields: unknown): Wanted {
-  const [gor, kind, key] = ['gor', 'typ', 'vad'].map((name) => textIn(fields, name)) as [string, string, string]
-  const readerAction = READER_ACTIONS.find((each) => ACTION_CODES[each] === gor)
+  const [code, kind, key] = ['do', 'kind', 'what'].map((name) => textIn(fields, name)) as [string, string, string]
+  const readerAction = READER_ACTIONS.find((each) => ACTION_CODES[each] === code)
   if (!readerAction || (!parseFollow(kind, key) && !parseMute(kind, key)))
     throw new AppError('bad_request', 'There is no such thing to do.')
   return { readerAction, kind, key, back: backIn(accountPath, fields) }

@@ -4,7 +4,7 @@ import { addressOf, routeOf } from '../../../platform/site/addresses.ts'
 import type { Paths } from '../../../platform/site/paths.ts'
 
 const PAGES =
-  /^\/konto(?:\/(?:utskick|profil|sparat|appar|eget-flode|larm(?:\?[\w=&%.+*-]{1,2000})?|folj\/\d{1,9}|val\?[\w=&%.+*-]{1,2000}|anslut\?[\w=&%.+*-]{1,5000}))?$/
+  /^\/konto(?:\/(?:letters|profile|saved|apps|own-feed|alerts(?:\?[\w=&%.+*-]{1,2000})?|follow\/\d{1,9}|choice\?[\w=&%.+*-]{1,2000}|connect\?[\w=&%.+*-]{1,5000}))?$/
 
 /** Only pages of the account itself, against open redirects. */
 export function pageAfter(paths: Paths, address: unknown): string {
@@ -15,5 +15,5 @@ export function pageAfter(paths: Paths, address: unknown): string {
 /** The door of the account, which leads back to what was asked for. */
 export function signInUrlOf(paths: Paths, { originalUrl }: Pick<FastifyRequest, 'originalUrl'>): string {
   const next = pageAfter(paths, originalUrl)
-  return next === paths.account ? next : addressOf(paths, `/konto?${new URLSearchParams({ vidare: next })}`)
+  return next === paths.account ? next : addressOf(paths, `/konto?${new URLSearchParams({ next })}`)
 }

@@ -29,7 +29,7 @@ export interface Done {
 
 /** For the address of the page that reports it. */
 export const doneParams = (readerAction: Undoable, { kind, key }: { kind: string; key: string }): URLSearchParams =>
-  new URLSearchParams({ gjort: ACTION_CODES[readerAction], typ: kind, vad: key })
+  new URLSearchParams({ done: ACTION_CODES[readerAction], kind, what: key })
 
 /** Null where the address tells of nothing that is so: an address can be written by anybody. */
 export async function doneIn(
@@ -37,7 +37,7 @@ export async function doneIn(
   { database, db, site }: Pick<Ctx, 'database' | 'db' | 'site'>,
   userId: number,
 ): Promise<Done | null> {
-  const [code, kind, key] = ['gjort', 'typ', 'vad'].map((name) => {
+  const [code, kind, key] = ['done', 'kind', 'what'].map((name) => {
     const value = (query as Record<string, unknown>)[name]
     return typeof value === 'string' ? value : ''
   }) as [string, string, string]

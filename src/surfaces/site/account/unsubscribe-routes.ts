@@ -1,4 +1,4 @@
-/** `/utskick/…`, below it `larm/…` for alerts: the addresses in mails of a list, which work without signing in. */
+/** `/utskick/…`, below it `alerts/…` for alerts: the addresses in mails of a list, which work without signing in. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../../ctx.ts'
 import type { MailList } from '../../../news/editions/rules/mail-subscription.ts'
@@ -12,7 +12,10 @@ import type { SitePage } from '../page.ts'
 type Keyed = FastifyRequest<{ Params: { key: string } }>
 
 /** Each with its part of the path, and of the names of its texts. */
-const LISTS = { edition: { below: '', messages: 'editions' }, alerts: { below: '/larm', messages: 'alerts' } } as const
+const LISTS = {
+  edition: { below: '', messages: 'editions' },
+  alerts: { below: '/alerts', messages: 'alerts' },
+} as const
 
 export function unsubscribeRoutes(app: FastifyInstance, ctx: Ctx, pageNow: () => SitePage, list: MailList): void {
   app.register(async (scope) => {
@@ -42,8 +45,8 @@ function routesOf(app: FastifyInstance, ctx: Ctx, pageNow: () => SitePage, list:
     await stopMail(ctx.database, list, { key: request.params.key }, ctx.clock.now())
     return sendNotice(reply, 'left')
   })
-  app.get(`${path}/ja`, (request: Keyed, reply) => sendNotice(reply, 'join', addressFor(request.params.key, '/ja')))
-  app.post(`${path}/ja`, async (request: Keyed, reply) => {
+  app.get(`${path}/yes`, (request: Keyed, reply) => sendNotice(reply, 'join', addressFor(request.params.key, '/yes')))
+  app.post(`${path}/yes`, async (request: Keyed, reply) => {
     const joined = await confirmMail(ctx.database, list, request.params.key, ctx.clock.now())
     return sendNotice(reply.code(joined ? 200 : 404), joined ? 'joined' : 'lapsed')
   })

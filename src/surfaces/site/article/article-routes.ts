@@ -51,7 +51,7 @@ export function articleRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteC
     }
   }
 
-  app.post(`/entries/${idParam}/fel`, async (request: Report, reply) => {
+  app.post(`/entries/${idParam}/report`, async (request: Report, reply) => {
     if (!fromThisSite(request, ctx.config.BASE_URL))
       throw new AppError('forbidden', 'The form was sent from another site.')
     const article = await findArticle(ctx.db, idOf(request), ctx.site.language)

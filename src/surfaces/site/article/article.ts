@@ -123,7 +123,7 @@ function originalLanguage({ t, site }: SitePage, { original }: ArticleView): str
 }
 
 function reportForm({ t, paths }: SitePage, article: ArticleView): Html {
-  return html`<form class="form report" method="post" action="${addressOf(paths, `/entries/${article.id}/fel`)}">
+  return html`<form class="form report" method="post" action="${addressOf(paths, `/entries/${article.id}/report`)}">
 <h2>${t('article.report')}</h2>
 <label for="report">${t('article.report_label')}</label>
 <textarea id="report" name="text" rows="3" maxlength="1000" required aria-describedby="report-hint"></textarea>

@@ -2,7 +2,7 @@
 
 import { contentOf } from './late.js'
 import { mutingOf, textOf } from './muting.js'
-import { attach, held, isRead, keep, state } from './my-state.js'
+import { attach, fieldOf, held, isRead, keep, state } from './my-state.js'
 
 // A reader with an account has them there, under the same name.
 if (state.account) location.replace(document.querySelector('#main').dataset.accountPath)
@@ -22,7 +22,7 @@ const plural = new Intl.PluralRules(lang)
 const count = (forms, n) => forms[plural.select(n)].replace('{n}', n.toLocaleString(lang))
 /** As many as an account's page has. */
 const MAX_ROWS = 12
-const showsHidden = new URLSearchParams(location.search).get('dolda') === 'ja'
+const showsHidden = new URLSearchParams(location.search).get('hidden') === 'yes'
 
 function element(name, content, attributes = {}) {
   const made = Object.assign(document.createElement(name), attributes)
@@ -134,7 +134,7 @@ function hiddenLine(hidden) {
   if (hidden.length === 0) return null
   const link = showsHidden
     ? element('a', text.hidden_hide, { href: location.pathname })
-    : element('a', text.hidden_show, { href: `${location.pathname}?dolda=ja#hidden` })
+    : element('a', text.hidden_show, { href: `${location.pathname}?hidden=yes#hidden` })
   const line = element('p', [`${count(text.hidden, hidden.length)} – `, link], { className: 'hidden-line fine' })
   if (!showsHidden) return line
   const made = section(text.hidden_title, [line, hidden.map((each) => (hasRow(each) ? row(each) : line(each)))])
@@ -230,13 +230,13 @@ function reload() {
 }
 
 function mute(form) {
-  const { vad } = form.elements
-  const key = vad.value.normalize('NFC').replace(/\s+/g, ' ').trim().toLowerCase()
+  const field = fieldOf(form, 'what')
+  const key = field.value.normalize('NFC').replace(/\s+/g, ' ').trim().toLowerCase()
   if (!/[\p{L}\p{N}]/u.test(key)) {
     undone.replaceChildren(element('p', text.mute_nothing))
     return
   }
-  const [name, title] = [`${form.dataset.mute}:${key}`, vad.selectedOptions?.[0].textContent ?? key]
+  const [name, title] = [`${form.dataset.mute}:${key}`, field.selectedOptions?.[0].textContent ?? key]
   const isNew = !state.mute?.[name]
   state.mute = { ...state.mute, [name]: { title } }
   delete state.offered

@@ -5,6 +5,8 @@ export const VISIT_MS = 30 * 60_000
 const READER_ACTIONS = ['follow', 'mute', 'save', 'read']
 /** By their names on devices that were here before 1.0.0. */
 const EARLIER = { folj: 'follow', tysta: 'mute', spara: 'save', last: 'read' }
+/** Fields of forms, by their names on pages that a device kept from before. */
+const EARLIER_FIELDS = { do: 'gor', kind: 'typ', what: 'vad', next: 'vidare' }
 /** As long as an account keeps it. */
 const READ_MS = 90 * 86_400_000
 
@@ -53,7 +55,8 @@ async function queryAccount() {
   since = existing.seenUntil
 }
 
-const nameOf = (form) => `${form.elements.typ.value}:${form.elements.vad.value}`
+export const fieldOf = ({ elements }, name) => elements[name] ?? elements[EARLIER_FIELDS[name]]
+const nameOf = (form) => `${fieldOf(form, 'kind').value}:${fieldOf(form, 'what').value}`
 
 function show(form) {
   const button = form.querySelector('button')
@@ -63,15 +66,15 @@ function show(form) {
 }
 
 /** Of what was read, the device keeps no more than that it was. */
-const noteOf = ({ dataset, elements }) =>
-  dataset.mine === 'read' ? { at: now } : { title: dataset.title, path: elements.vidare.value }
+const noteOf = (form) =>
+  form.dataset.mine === 'read' ? { at: now } : { title: form.dataset.title, path: fieldOf(form, 'next').value }
 
 async function toggle(form) {
   const [readerAction, name] = [form.dataset.mine, nameOf(form)]
   const on = held[readerAction].has(name)
   if (state.account) {
     const fields = new URLSearchParams(new FormData(form))
-    fields.set('gor', on ? form.dataset.undo : form.dataset.do)
+    fields.set(fieldOf(form, 'do').name, on ? form.dataset.undo : form.dataset.do)
     const answer = await fetch(form.action, { method: 'POST', body: fields, headers: { accept: 'application/json' } })
     if (!answer.ok || answer.redirected) throw new Error(String(answer.status))
   } else {

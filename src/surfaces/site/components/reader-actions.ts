@@ -9,14 +9,14 @@ import type { SitePage } from '../page.ts'
 
 /** Each act of a reader on a target, with its word in addresses and forms. */
 export const ACTION_CODES = {
-  follow: 'folj',
-  unfollow: 'sluta',
-  mute: 'tysta',
-  unmute: 'hor',
-  save: 'spara',
-  unsave: 'glom',
-  read: 'last',
-  unread: 'olast',
+  follow: 'follow',
+  unfollow: 'stop',
+  mute: 'mute',
+  unmute: 'unmute',
+  save: 'save',
+  unsave: 'forget',
+  read: 'read',
+  unread: 'unread',
 } as const
 export type ReaderAction = keyof typeof ACTION_CODES
 export const READER_ACTIONS = Object.keys(ACTION_CODES) as ReaderAction[]
@@ -53,11 +53,11 @@ export function actionForm(
   const { kind, key, title, back } = target
   const [word, undoWord] = [ACTION_CODES[readerAction], ACTION_CODES[undo[readerAction]]]
   const [off, on] = named ? [title, title] : [t(`mine.${readerAction}`), t(`mine.${readerAction}_done`)]
-  const fields = { gor: word, typ: kind, vad: key, vidare: back }
+  const fields = { do: word, kind, what: key, next: back }
   const inputs = Object.entries(fields).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   )
-  return html`<form class="mine" method="post" action="${addressOf(paths, '/konto/val')}" data-mine="${readerAction}" data-do="${word}" data-undo="${undoWord}" data-title="${title}">${inputs}<button class="choice" title="${named ? t(`mine.confirm_${readerAction}`, { title }) : title}" aria-pressed="false" data-off="${off}" data-on="${on}">${icon(icons[readerAction])}${icon('check')}<span>${off}</span></button></form>`
+  return html`<form class="mine" method="post" action="${addressOf(paths, '/konto/choice')}" data-mine="${readerAction}" data-do="${word}" data-undo="${undoWord}" data-title="${title}">${inputs}<button class="choice" title="${named ? t(`mine.confirm_${readerAction}`, { title }) : title}" aria-pressed="false" data-off="${off}" data-on="${on}">${icon(icons[readerAction])}${icon('check')}<span>${off}</span></button></form>`
 }
 
 /** Buttons of features for what a page shows. `sources`: of an event, how many report it. */

@@ -31,7 +31,7 @@ export function disputesPage(page: SitePage, list: DisputesView): string {
   const body = html`<div class="wrap narrow">${title(t('disputes.page_title'), t('disputes.page_text'))}
 <p class="actions cluster bare"><a href="${path}.rss">${icon('feed')}${t('disputes.rss')}</a></p>
 ${days}${none}${pager(page, path, list)}${settledBlock(page, list.settled)}</div>`
-  const head = listHead(page, path, list, t('disputes.page_title'), t('disputes.page_text'), 'disputes')
+  const head = listHead(path, list, t('disputes.page_title'), t('disputes.page_text'), 'disputes')
   return layout(page, withFeeds(head, path, t('disputes.page_title')), body)
 }
 

@@ -35,9 +35,9 @@ export function feedsPage(page: SitePage, publishers: FeedsPageView): string {
   const body = html`<div class="wrap">${title(t('feeds.title'), text)}
 <p class="actions cluster bare"><a href="/feeds.opml">${icon('feed')}${t('agents.link_opml')}</a></p>
 ${troubledList(page, publishers.troubled)}${allPublishers(page, publishers)}${pager(page, '/feeds', publishers, 'other')}</div>`
-  const head = { title: t('feeds.title'), description: text, path: pagePath(page, '/feeds', publishers.page) }
+  const head = { title: t('feeds.title'), description: text, path: pagePath('/feeds', publishers.page) }
   const alternates = [{ type: 'text/x-opml', path: '/feeds.opml', title: t('agents.link_opml') }]
-  return layout(page, { ...head, alternates, section: 'feeds', ...neighbours(page, '/feeds', publishers) }, body)
+  return layout(page, { ...head, alternates, section: 'feeds', ...neighbours('/feeds', publishers) }, body)
 }
 
 /** Publishers of which news may be missing. */

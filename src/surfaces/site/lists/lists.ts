@@ -24,7 +24,7 @@ export function popularPage(page: SitePage, list: Page<EventView>): string {
   const rows = list.items.map((event) => html`<li>${riverItem(page, event, 2)}</li>`)
   const body = html`<div class="wrap narrow">${title(t('popular.title'), text)}
 <ol class="ranking" start="${(list.page - 1) * list.perPage + 1}">${rows}</ol>${none(page, list)}${pager(page, page.paths.popular, list)}</div>`
-  return layout(page, listHead(page, page.paths.popular, list, t('popular.title'), text, 'popular'), body)
+  return layout(page, listHead(page.paths.popular, list, t('popular.title'), text, 'popular'), body)
 }
 
 export function eventsPage(page: SitePage, list: Page<EventView>): string {
@@ -32,7 +32,7 @@ export function eventsPage(page: SitePage, list: Page<EventView>): string {
   const body = html`<div class="wrap narrow">${title(t('events.title'), t('events.text'))}
 <p class="actions cluster bare"><a href="${page.paths.events}.rss">${icon('feed')}${t('events.rss')}</a></p>
 ${days(page, list)}${pager(page, page.paths.events, list)}</div>`
-  const head = listHead(page, page.paths.events, list, t('events.title'), t('events.text'), 'news')
+  const head = listHead(page.paths.events, list, t('events.title'), t('events.text'), 'news')
   return layout(page, withFeeds(head, page.paths.events, t('events.title')), body)
 }
 
@@ -63,7 +63,7 @@ export function feedPage(page: SitePage, { feed, list, parts, days: counts }: Fe
 <ul class="links bare">${host && html`<li><a href="${href(feed.url)}" rel="noopener">${icon('out')}${t('feeds.site', { host })}</a></li>`}<li><a href="${path}.rss">${icon('feed')}${t('feeds.rss')}</a></li></ul>${parts.map((part) => part(page))}`
   const main = html`${eventDays(page, list.items, 2, reportOf)}${none(page, list)}${pager(page, path, list)}`
   const body = html`<div class="wrap">${title(name, feed.description ?? '')}${actions}${split(main, side, t('feeds.about'))}</div>`
-  const head = listHead(page, path, list, name, feed.description || name, 'feeds')
+  const head = listHead(path, list, name, feed.description || name, 'feeds')
   return layout(page, withFeeds(head, path, name), body)
 }
 
@@ -97,11 +97,7 @@ export function tagPage(page: SitePage, { tag, list, days: counts }: TagPageView
   const side = html`<p class="fine">${count}</p>${dayChart(page, counts)}
 <ul class="links bare"><li><a href="${path}.rss">${icon('feed')}${t('tags.rss')}</a></li></ul>${related}`
   const body = html`<div class="wrap">${title(tag.name, '')}${actions}${split(html`${days(page, list)}${pager(page, path, list)}`, side, t('tags.about'))}</div>`
-  return layout(
-    page,
-    withFeeds(listHead(page, path, list, tag.name, `${tag.name}: ${count}`, 'tags'), path, tag.name),
-    body,
-  )
+  return layout(page, withFeeds(listHead(path, list, tag.name, `${tag.name}: ${count}`, 'tags'), path, tag.name), body)
 }
 
 export function title(heading: string, text: string): Html {
@@ -109,7 +105,6 @@ export function title(heading: string, text: string): Html {
 }
 
 export function listHead(
-  page: SitePage,
   path: string,
   list: Page<unknown>,
   heading: string,
@@ -119,9 +114,9 @@ export function listHead(
   return {
     title: heading,
     description,
-    path: pagePath(page, path, list.page),
+    path: pagePath(path, list.page),
     section,
-    ...neighbours(page, path, list),
+    ...neighbours(path, list),
   }
 }
 

@@ -33,7 +33,7 @@ interface AboutView extends About {
 
 export function aboutPage(page: SitePage, about: AboutView): string {
   const { t, site, baseUrl } = page
-  const { words: _words, ...paths } = page.paths
+  const { oldWords: _, ...paths } = page.paths
   const values: Record<string, string> = { ...paths, name: site.name, topic: site.topic, base_url: baseUrl }
   const present = about.text.split(/\n{2,}/).filter((part) => !about.absent.some((name) => part.includes(`{${name}}`)))
   const filled = present.join('\n\n').replace(/\{(\w+)\}/g, (hole, name: string) => values[name] ?? hole)

@@ -38,8 +38,8 @@ ${
 }${behind && html`<p class="verdict">${t('status.behind')} ${timeAgo(behind, page)}</p>`}${stopped && html`<p class="verdict">${t('status.models_stopped', { date: longDate(stopped, page.site) })}</p>`}${silent && html`<p class="verdict">${t('status.models_silent')} ${timeAgo(silent, page)}</p>`}
 ${table(page, sources.items.filter(isFailing))}${parts.map((part) => part(page))}
 ${others(page, sources, states)}${pager(page, paths.status, sources, 'other')}</div>`
-  const path = pagePath(page, paths.status, sources.page)
-  const head = { title: t('status.title'), description: message, path, ...neighbours(page, paths.status, sources) }
+  const path = pagePath(paths.status, sources.page)
+  const head = { title: t('status.title'), description: message, path, ...neighbours(paths.status, sources) }
   return layout(page, head, body)
 }
 

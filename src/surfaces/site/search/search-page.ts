@@ -10,7 +10,7 @@ import type { SearchResult, StoryHit } from '../../../news/search/queries/views.
 import type { FilterName } from '../../../news/search/rules/search-content.ts'
 import { type Html, html, trusted } from '../../../platform/html/html.ts'
 import { languageNames } from '../../../platform/languages/language-names.ts'
-import { addressOf, wordOf } from '../../../platform/site/addresses.ts'
+import { addressOf } from '../../../platform/site/addresses.ts'
 import { feedPath, storyPath, tagPath } from '../../../platform/site/paths.ts'
 import { foldName } from '../../../platform/text/normal-form.ts'
 import { lang } from '../components/event-link.ts'
@@ -86,11 +86,11 @@ function followSearch(page: SitePage, view: SearchPageView): Html | null {
 }
 
 function searchField({ t, paths }: SitePage, view: SearchPageView): Html {
-  return html`<div class="search-row"><label class="unseen" for="q">${t('search.label')}</label><input id="q" name="q" class="grow" type="search" maxlength="500" autocomplete="off" value="${view.query}" enterkeyhint="search" required data-suggest="${addressOf(paths, '/sok/forslag')}" data-label="${t('search.suggestions')}"><button class="button button-main">${t('search.button')}</button></div>`
+  return html`<div class="search-row"><label class="unseen" for="q">${t('search.label')}</label><input id="q" name="q" class="grow" type="search" maxlength="500" autocomplete="off" value="${view.query}" enterkeyhint="search" required data-suggest="${addressOf(paths, '/sok/suggestions')}" data-label="${t('search.suggestions')}"><button class="button button-main">${t('search.button')}</button></div>`
 }
 
 function filters(page: SitePage, view: SearchPageView): Html {
-  const { t, site, paths } = page
+  const { t, site } = page
   const { filters } = view
   const names = languageNames(site.language)
   const times = searchTimes.map((time) => [time, t(`search.time_${time}`)] as const)
@@ -100,12 +100,12 @@ function filters(page: SitePage, view: SearchPageView): Html {
   const feeds = view.feeds.map((feed) => [String(feed.id), feedName(feed)] as const)
   const hasFilter = Object.values(filters).some((filter) => filter !== null)
   return html`<details class="filters-fold"${hasFilter && trusted(' open')}><summary class="box-title">${t('search.filters')}</summary><fieldset class="filters cluster"><legend class="box-title">${t('search.filters')}</legend>
-${choice(wordOf(paths, 'tid'), t('search.filter_time'), t('search.time_any'), times, filters.time)}
-${choice(wordOf(paths, 'sprak'), t('search.filter_language'), t('search.language_any'), languages, filters.language)}
-${choice(wordOf(paths, 'kalla'), t('search.filter_source'), t('search.source_any'), feeds, filters.feed === null ? null : String(filters.feed))}
-${choice(wordOf(paths, 'tagg'), t('search.filter_tag'), t('search.tag_any'), tags, filters.tag)}
-${choice(wordOf(paths, 'typ'), t('search.filter_kind'), t('search.kind_any'), kinds, filters.kind)}
-<button class="button"${view.isExact && trusted(` name="${wordOf(paths, 'exakt')}" value="${wordOf(paths, 'ja')}"`)}>${t('search.apply')}</button></fieldset></details><details class="small search-help"><summary>${t('search.tips')}</summary><p>${t('search.help')}</p></details>`
+${choice('time', t('search.filter_time'), t('search.time_any'), times, filters.time)}
+${choice('language', t('search.filter_language'), t('search.language_any'), languages, filters.language)}
+${choice('source', t('search.filter_source'), t('search.source_any'), feeds, filters.feed === null ? null : String(filters.feed))}
+${choice('tag', t('search.filter_tag'), t('search.tag_any'), tags, filters.tag)}
+${choice('kind', t('search.filter_kind'), t('search.kind_any'), kinds, filters.kind)}
+<button class="button"${view.isExact && trusted(' name="exact" value="yes"')}>${t('search.apply')}</button></fieldset></details><details class="small search-help"><summary>${t('search.tips')}</summary><p>${t('search.help')}</p></details>`
 }
 
 type Options = readonly (readonly [string, string])[]
@@ -141,7 +141,7 @@ function outcome(page: SitePage, view: SearchPageView): Html {
 /** The order as links: a choice without script, and the other one is a press away. */
 function orders(page: SitePage, view: SearchPageView): Html {
   const { t } = page
-  const exact = view.isExact ? { exakt: 'ja' } : {}
+  const exact = view.isExact ? { exact: 'yes' } : {}
   const links = SEARCH_SORTS.map((sort) => {
     const path = searchPath(page, view, { q: view.query, ...exact, ...sortField(sort) })
     return html`<li><a href="${path}"${sort === view.sort && trusted(' aria-current="true"')}>${t(`search.sort_${sort}`)}</a></li>`
@@ -161,7 +161,7 @@ function didYouMean(page: SitePage, view: SearchPageView): Html | null {
 
 /** "Visar träffar på HomePod. Sök i stället på hompod." */
 function instead(page: SitePage, view: SearchPageView, corrected: string): Html {
-  const exact = searchPath(page, view, { q: view.query, exakt: 'ja', ...sortField(view.sort) })
+  const exact = searchPath(page, view, { q: view.query, exact: 'yes', ...sortField(view.sort) })
   return html`<p>${page.t('search.corrected')} <strong>${corrected}</strong>. ${page.t('search.instead')} <a href="${exact}">${view.query}</a>.</p>`
 }
 

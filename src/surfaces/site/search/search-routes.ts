@@ -72,7 +72,7 @@ export function searchRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteCo
     const query = textIn(request.query, 'q')
     const filters = filtersIn(request.query, site.languages)
     const sort = sortIn(request.query)
-    const isExact = textIn(request.query, 'exakt') === 'ja'
+    const isExact = textIn(request.query, 'exact') === 'yes'
     const requested = { query, filters, sort, isExact }
     // Nothing is read for it: there may be many.
     const refuse = (code: number, problem: 'too_long' | 'busy') => {
@@ -99,11 +99,11 @@ export function searchRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteCo
     })
   })
 
-  app.get('/sok/forslag', async (request, reply) => {
+  app.get('/sok/suggestions', async (request, reply) => {
     const query = textIn(request.query, 'q').slice(0, 100)
     await enforce(ctx.limiter, reply, suggestLimit, addressKey(request.ip))
     return sendCached(ctx.cache, clock, request, reply, {
-      key: `/sok/forslag?${query}`,
+      key: `/sok/suggestions?${query}`,
       dependsOn: ['content'],
       load: () => suggest(parts, query, suggestions, pageContext.parts.suggested),
       render: (found) => ({

@@ -25,9 +25,9 @@ ${pager(page, '/stories', list)}</div>`
   const head = {
     title: t('stories.title'),
     description: t('stories.text'),
-    path: pagePath(page, '/stories', list.page),
+    path: pagePath('/stories', list.page),
   }
-  return layout(page, { ...head, section: 'stories', ...neighbours(page, '/stories', list) }, body)
+  return layout(page, { ...head, section: 'stories', ...neighbours('/stories', list) }, body)
 }
 
 function section(page: SitePage, heading: string, stories: StoryView[]): Html | null {

@@ -11,5 +11,5 @@ export const sample: FeatureSample = {
       alertMail(page, { email: 'karin@exempel.se', key: 'x'.repeat(32), events: events.slice(0, 1) })?.html ?? '',
   },
   buttons: [alertButton],
-  choices: [{ title: 'alerts.title', path: '/konto/larm' }],
+  choices: [{ title: 'alerts.title', path: '/konto/alerts' }],
 }

@@ -21,5 +21,5 @@ function letter(page: SitePage): string {
 
 export const sample: FeatureSample = {
   pages: { '/brev': letter },
-  choices: [{ title: 'editions.title', path: '/konto/utskick' }],
+  choices: [{ title: 'editions.title', path: '/konto/letters' }],
 }
