@@ -12,7 +12,23 @@ gfm.linkify.tlds([], false)
 
 const pieces = fc.constantFrom(
   ...['# ', '#', '\n# ', '- ', '1. ', '1) ', '> ', '[', ']', '(', ')', '![', '](http://x)', '<script>', '<http://x>'],
-  ...['`', '```', '~~~', '**', '_', '~~', '|', '\n---\n', '\n===', '&lt;', '&#35;', '\\', 'http://x.se', 'www.x.se'],
+  ...[
+    '`',
+    '```',
+    '~~~',
+    '**',
+    '_',
+    '~~',
+    '|',
+    '\n---\n',
+    '\n===',
+    '&lt;',
+    '&#35;',
+    '\\',
+    'http://x.se',
+    'www.x.se',
+    '//x.se',
+  ],
   ...['a@b.se', 'ord', ' ', '\n\n', '\t', '    ', '[x]: http://x', '!', ':', '+', '=', '*', '🍏', 'שלום', '\u2028'],
 )
 const text = fc.array(fc.oneof(pieces, fc.string()), { maxLength: 12 }).map((parts) => parts.join(''))

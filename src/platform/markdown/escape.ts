@@ -12,6 +12,8 @@ export function inline(text: string): string {
       // Inside a word it is a letter like others (CommonMark 6.2), and names such as min_sources are read as they stand.
       .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\_')
       .replace(/:(?=\/\/)/g, '\\:')
+      // Not of GFM, but of readers that make links of addresses without a scheme.
+      .replace(/(?<!:)\/(?=\/)/g, '\\/')
       .replace(/\bwww\./gi, (www) => `${www.slice(0, -1)}\\.`)
       .replace(/^[+=-]/, '\\$&')
       .replace(/^(\d{1,9})([.)])/, '$1\\$2')
