@@ -1,7 +1,7 @@
 // Takes alerts in this browser with one tap: asks it for a subscription (Push API) and sends that with the rule. Pages that
 // everybody gets have a link, whose page has the form.
-import { unfold } from '../../../surfaces/site/assets/late.js'
-import { state } from '../../../surfaces/site/assets/my-state.js'
+import { unfold } from './late.js'
+import { state } from './my-state.js'
 
 const canPush = 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
 
