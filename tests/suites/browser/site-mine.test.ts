@@ -141,7 +141,7 @@ describe('with an account', () => {
       const answer = await post(headers)
       expect([answer.statusCode, answer.headers.location]).toEqual([
         303,
-        expect.stringMatching(/^\/konto\/val\?do=follow/),
+        expect.stringMatching(/^\/konto\/choice\?do=follow/),
       ])
     }
     expect(await profile(userId)).toEqual([])
@@ -461,7 +461,7 @@ describe('without an account', () => {
     const page = await context.newPage()
     await page.goto(`${url}/tags/provtagg`)
     const tag = { [`tag:${tagId}`]: { title: 'Provtagg', path: '/tags/provtagg' } }
-    const held = { follow: tag, mute: { 'word:x': { title: 'x' } }, save: {}, folj: { 'source:1': { title: 'Ett' } } }
+    const held = { folj: tag, tysta: { 'word:x': { title: 'x' } }, spara: {}, follow: { 'source:1': { title: 'Ett' } } }
     await page.evaluate((mine) => localStorage.setItem('mine', mine), JSON.stringify(held))
     await page.reload()
     await page.getByRole('button', { name: t('mine.follow_done'), exact: true }).waitFor()
