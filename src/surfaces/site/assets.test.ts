@@ -1,4 +1,4 @@
-/** Scripts of the browser lie in one folder when they are served, whichever folder of the source they come from. */
+/** Scripts of the browser lie in one folder when they are served, whichever folder of the source they come from. Knip cannot know that. */
 import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, it } from 'vitest'

@@ -43,7 +43,7 @@ export function readLogo(config: ContentFolders): Html {
 const REPLACED = /\s+(?:class|width|height|aria-hidden|xmlns)\s*=\s*(?:"[^"]*"|'[^']*')/g
 
 /** Without what a drawing program writes before the drawing. One without a size would be as wide as its column. */
-export const sizedLogo = (svg: string): string =>
+const sizedLogo = (svg: string): string =>
   svg
     .slice(Math.max(0, svg.indexOf('<svg')))
     .trim()
