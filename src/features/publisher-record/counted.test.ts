@@ -187,25 +187,28 @@ it('is the same after clustering took a removed article out, and put it back whe
   }
 })
 
-it('is due after six hours with many changes and a week with few, and sooner on a new site', async () => {
+it('is due a day after the last pass where something has changed, and sooner on a new site', async () => {
   const many = (length: number) =>
     seedArticles(
       web.database,
       Array.from({ length }, () => ({ feed_id: feeds.Post })),
     )
   const due = async () => {
-    const hours = [0, 5, 7, 167, 169]
+    const hours = [0, 23, 25]
     const found: number[] = []
     for (const hour of hours)
       if (await isUpdateDue(web.database.db, new Date(web.clock.now().getTime() + hour * 3_600_000))) found.push(hour)
     return found
   }
   await many(600)
-  expect(await due()).toEqual([0, 5, 7, 167, 169])
+  expect(await due()).toEqual([0, 23, 25])
   await updateMonths(web.database, web.clock.now())
   expect(await due()).toEqual([])
   await seedEvent(web.database, [report('Post', 6)])
-  expect(await due()).toEqual([169])
-  await many(300)
-  expect(await due()).toEqual([7, 167, 169])
+  expect(await due()).toEqual([25])
+  const { rows } = await sql<{ changes: number }>`select count(*)::integer as changes from changes`.execute(
+    web.database.db,
+  )
+  await many(rows[0]?.changes ?? 0)
+  expect(await due()).toEqual([0, 23, 25])
 })

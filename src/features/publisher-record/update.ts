@@ -12,24 +12,20 @@ import { type Case, casesOf, type RecordedEvent, type Report } from './cases.ts'
 import { type Clock, clockOf } from './clock.ts'
 import { pairsOf, type Skewed, sumsOf, topicsOf } from './figures.ts'
 
-/** Times between two passes, with many changes and with few: each reads and writes the month of every publisher. */
-const MIN_WAIT_MS = 6 * 3_600_000
-const MAX_WAIT_MS = 7 * 24 * 3_600_000
-/** Those of a hundred articles. */
-const MANY_CHANGES = 500
+/** Between two passes: each reads and writes the month of every publisher. */
+const WAIT_MS = 24 * 3_600_000
 /** Events of one read. */
 const AT_ONCE = 500
 /** As many as an event's page reads. */
 const MAX_REPORTS = 100
 
-/** True with changes that are not counted, if there are many or the last pass is a week ago. Sooner, if that saw less than half. */
+/** True with changes that are not counted, a day after the last pass. Sooner, if that saw less than half. */
 export async function isUpdateDue(db: Db, now: Date): Promise<boolean> {
-  const ago = (ms: number) => new Date(now.getTime() - ms)
   const { rows } = await sql<{ due: boolean }>`
     select not exists (
       select from publisher_month_progress p, change_log l, (select coalesce(max(position), 0) as last from changes) c
-      where p.epoch = l.epoch and (p.position >= c.last or (p.position * 2 >= c.last and (p.at > ${ago(MIN_WAIT_MS)}
-        or (p.at > ${ago(MAX_WAIT_MS)} and c.last - p.position < ${MANY_CHANGES})))))
+      where p.epoch = l.epoch and (p.position >= c.last
+        or (p.position * 2 >= c.last and p.at > ${new Date(now.getTime() - WAIT_MS)})))
     as due`.execute(db)
   return rows[0]?.due ?? false
 }
