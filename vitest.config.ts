@@ -30,8 +30,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'journeys',
-          include: ['src/features/**/*.test.ts', 'scripts/**/*.test.ts', 'tests/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, 'tests/suites/**'],
+          include: ['src/features/**/*.test.ts', '{scripts,tests,quality}/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, 'quality/suites/**'],
           globalSetup: ['tests/support/database.ts', 'tests/support/neighbour.ts'],
           pool: 'forks',
           isolate: false,

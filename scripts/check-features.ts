@@ -75,7 +75,7 @@ function withoutSettings(names: readonly string[], examples: string): void {
 /** Tests that name files of the features, and those that import such a test. */
 function orphansOf(copy: string, ofThem: RegExp): Set<string> {
   const orphans = new Set<string>()
-  const tests = globSync('tests/**/*.ts', { cwd: copy, exclude: ['tests/suites/node_modules'] }).map((file) => {
+  const tests = globSync('{tests,quality}/**/*.ts', { cwd: copy, exclude: ['quality/node_modules'] }).map((file) => {
     const text = readFileSync(join(copy, file), 'utf8')
     if (ofThem.test(text)) orphans.add(file)
     return {

@@ -46,14 +46,14 @@ it('retries no property: a failing one has found something', () => {
 })
 
 it('retries the suites that open a browser, and no others', async () => {
-  const { default: config } = await import('../tests/suites/vitest.config.ts')
+  const { default: config } = await import('../quality/suites/vitest.config.ts')
   const projects = config.test?.projects as { test: { name: string; include: string[]; retry?: number } }[]
   expect(projects.map(({ test: { name, retry } }) => [name, retry])).toEqual([
     ['browser', 1],
     ['processes', undefined],
   ])
-  const suites = join(root, 'tests/suites')
-  const files = globSync('**/*.test.ts', { cwd: suites, exclude: (name) => name === 'node_modules' })
+  const suites = join(root, 'quality/suites')
+  const files = globSync('**/*.test.ts', { cwd: suites })
   const opens = (file: string) =>
     /launch\w*Browser|launchDebuggable|lighthouse\.ts/.test(readFileSync(join(suites, file), 'utf8'))
   expect(new Set(globSync(projects[0]?.test.include ?? [], { cwd: suites }))).toEqual(new Set(files.filter(opens)))

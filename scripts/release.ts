@@ -62,7 +62,7 @@ async function interfacesAreCurrent(): Promise<string[]> {
   ]
 }
 
-const suite = (file: string) => run('npx', 'vitest', 'run', '--config', 'tests/suites/vitest.config.ts', file)
+const suite = (file: string) => run('npx', 'vitest', 'run', '--config', 'quality/suites/vitest.config.ts', file)
 
 const quick: [string, () => string[] | Promise<string[]>][] = [
   [`every file names version ${version}`, versionsAgree],

@@ -1,8 +1,8 @@
 /** Replays five days of the labelled set in two more orders; `npm run eval:clusters -- --orders 20` does it with twenty. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { agreementInOrders, agreementOf } from '../quality/eval/orders.ts'
 import { openMsOf } from '../src/news/events/clustering/decide.ts'
-import { agreementInOrders, agreementOf } from './eval/orders.ts'
 import { contentLexicon } from './support/content.ts'
 import { ClusterMemory, type Report } from './support/stages.ts'
 
@@ -13,7 +13,7 @@ interface Line {
   published_at: string
 }
 
-const reports = readFileSync(new URL('./eval/clusters.jsonl', import.meta.url), 'utf8')
+const reports = readFileSync(new URL('../quality/eval/clusters.jsonl', import.meta.url), 'utf8')
   .trim()
   .split('\n')
   .map((line) => JSON.parse(line) as Line)

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bcubed } from '../quality/eval/cluster-scores.ts'
 import { removeArticle } from '../src/news/articles/writes/articles.ts'
 import { createClustering } from '../src/news/events/clustering/stage/cluster.ts'
 import { mergeEvents, splitFromEvent } from '../src/news/events/writes/operator-events.ts'
 import { type ActorDatabase, publishing } from '../src/platform/database/database.ts'
-import { bcubed } from './eval/cluster-scores.ts'
 import { seedArticles, seedFeed } from './support/build.ts'
 import { contentLexicon } from './support/content.ts'
 import { openTestDatabase } from './support/database.ts'
@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-const labelled = readFileSync(new URL('./eval/clusters.jsonl', import.meta.url), 'utf8')
+const labelled = readFileSync(new URL('../quality/eval/clusters.jsonl', import.meta.url), 'utf8')
   .split('\n')
   .slice(0, 110)
   .map((line) => JSON.parse(line) as Omit<Report, 'id' | 'at'> & { publisher: string; published_at: string })

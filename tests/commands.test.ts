@@ -125,7 +125,7 @@ const ROWS: Row[] = [
   ['none', 2, /^! .*--help/],
 ]
 
-/** Processes that run until they are ended: `tests/suites/service` plays them. */
+/** Processes that run until they are ended: `quality/suites/service` plays them. */
 const LASTING = ['serve', 'start', 'web', 'worker', 'demo', 'mcp']
 
 const values: Record<string, string> = {}

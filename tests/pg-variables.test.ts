@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, expect, it } from 'vitest'
+import { runChild } from '../quality/survival/child.ts'
 import { parseConfig } from '../src/config.ts'
 import { connectDatabase, openDatabase } from '../src/platform/database/database.ts'
 import { embeddedAddress } from '../src/platform/database/embedded/postgres-server.ts'
 import { joinEmbedded } from '../src/platform/database/embedded/sharing.ts'
-import { runChild } from './survival/child.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'karnhuset-pg-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -5,8 +5,8 @@ import { type AddressInfo, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { runChild } from '../quality/survival/child.ts'
 import { listenError } from '../src/platform/http/listen-fault.ts'
-import { runChild } from './survival/child.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'karnhuset-port-'))
 const other = createServer()

@@ -3,8 +3,8 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { runChild } from '../quality/survival/child.ts'
 import { type Service, startService } from './support/service.ts'
-import { runChild } from './survival/child.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'karnhuset-private-'))
 const env = { DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'fatal' }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { readAnswerSet } from '../eval/answer-sets.ts'
-import { type CheckScore, passes, scoreChecks } from '../eval/trust.ts'
+import { readAnswerSet } from '../../quality/eval/answer-sets.ts'
+import { type CheckScore, passes, scoreChecks } from '../../quality/eval/trust.ts'
 
 /** Scored once; of the drafts every fourth, of the others every eighth: `npm run eval:trust` scores them all. */
 const scores = new Map<string, Promise<CheckScore>>()
@@ -9,7 +9,7 @@ const scoreOf = (name: string): Promise<CheckScore> => {
   scores.set(name, score)
   return score
 }
-const readSet = (name: string, every: number) => readAnswerSet(`tests/eval/${name}.jsonl`, { every })
+const readSet = (name: string, every: number) => readAnswerSet(`quality/eval/${name}.jsonl`, { every })
 const sum = (score: CheckScore, fault: (fault: string | null) => boolean, pick: 'answers' | 'certain' | 'findings') => {
   const some = score.classes.filter((one) => fault(one.fault) && one.half !== 'held-out')
   const values = { answers: 'answers', certain: 'certain', findings: 'withFindings' } as const

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fuzzApi } from '../fuzz/api.ts'
+import { fuzzApi } from '../../quality/fuzz/api.ts'
 
 it('stands 500 hostile requests made from the document', async () => {
   const statuses = await fuzzApi(500, 42)

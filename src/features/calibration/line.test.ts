@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { readLabelled } from '../../../tests/eval/read-labelled.ts'
+import { readLabelled } from '../../../quality/eval/read-labelled.ts'
 import { seedArticles, seedFeed } from '../../../tests/support/build.ts'
 import { t } from '../../../tests/support/content.ts'
 import { operatorAt, type Visitor } from '../../../tests/support/people.ts'
@@ -29,7 +29,7 @@ let operator: Visitor
 beforeAll(async () => {
   web = await startTestWeb({ ADMIN_TOKEN: token }, undefined, { alone: true })
   const feeds = [await seedFeed(web.database, { title: 'Posten' }), await seedFeed(web.database, { title: 'Bladet' })]
-  const { articles } = readLabelled('tests/eval/clusters-burst.jsonl')
+  const { articles } = readLabelled('quality/eval/clusters-burst.jsonl')
   const ids = await seedArticles(
     web.database,
     articles.slice(0, 150).map(({ title, text, language, at }, i) => {

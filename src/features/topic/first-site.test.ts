@@ -1,4 +1,4 @@
-/** A new user's site in Danish, from eight feeds in three languages, in this process; `tests/suites/install` plays the package. */
+/** A new user's site in Danish, from eight feeds in three languages, in this process; `quality/suites/install` plays the package. */
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

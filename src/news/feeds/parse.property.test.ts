@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { activeIn } from '../../../tests/conformance/survivors.ts'
+import { activeIn } from '../../../quality/conformance/survivors.ts'
 import { AppError } from '../../platform/errors.ts'
 import { parseFeed } from './parse.ts'
 import type { ParsedFeed } from './rules/feed.ts'

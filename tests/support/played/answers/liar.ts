@@ -22,7 +22,7 @@ export interface Lie {
   untrue: string[]
 }
 
-const pairs = readFileSync('tests/eval/faults.jsonl', 'utf8')
+const pairs = readFileSync('quality/eval/faults.jsonl', 'utf8')
   .trim()
   .split('\n')
   .map((line) => JSON.parse(line) as Pair)
@@ -34,7 +34,7 @@ const truths = new Set([...good.flatMap(textsOf), ...good.map(({ answer }) => an
 
 export function lie(id: string): Lie {
   const pair = pairs.find((one) => one.id === id)
-  if (!pair?.answer.sentences) throw new Error(`tests/eval/faults.jsonl has no ${id} with sentences`)
+  if (!pair?.answer.sentences) throw new Error(`quality/eval/faults.jsonl has no ${id} with sentences`)
   const untrue =
     pair.fault === 'wrong-article' ? textsOf(pair) : textsOf(pair).filter((sentence) => !truths.has(sentence))
   return {
