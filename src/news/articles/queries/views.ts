@@ -1,6 +1,6 @@
 /**
  * Articles, their sources and topics as every surface reads them. One content cut: no view has a field that could hold an original
- * text. Only read/ makes views.
+ * text. Only the queries make views.
  */
 
 /** Publisher: one may have several feeds. */
