@@ -166,14 +166,12 @@ describe.each(languages.all.filter(({ stemmer }) => stemmer))('the words of $nam
 
 /** Words of four letters and more in the labelled news of a language, or else in its exam, or else in its messages. */
 function wordsIn(code: string): string[] {
-  const read = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8')
-  const files = ['clusters', 'clusters-swedish', 'clusters-wire'].map((name) => `eval/${name}.jsonl`)
+  const read = (name: string) => readFileSync(name, 'utf8')
+  const files = ['clusters', 'clusters-swedish', 'clusters-wire'].map((name) => `quality/eval/${name}.jsonl`)
   const lines = files.flatMap((file) => read(file).trim().split('\n')).map((line) => JSON.parse(line))
   const texts = lines.flatMap(({ language, title, text }) => (language === code ? `${title} ${text ?? ''}` : []))
-  const exam = `../content/exams/${code}.jsonl`
-  const others = existsSync(join(import.meta.dirname, exam))
-    ? examTexts(read(exam), code)
-    : read(`../content/messages/${code}.yaml`)
+  const exam = `content/exams/${code}.jsonl`
+  const others = existsSync(exam) ? examTexts(read(exam), code) : read(`content/messages/${code}.yaml`)
   const text = texts.length > 0 ? texts.join(' ') : others
   return [...new Set(text.toLowerCase().match(/\p{L}{4,}/gu))]
 }
