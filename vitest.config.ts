@@ -1,4 +1,4 @@
-/** Two projects, whose files share processes and modules. End-to-end tests mostly wait. Time limits only end what hangs. */
+/** Files share processes and modules. Time limits only end what hangs. */
 import { fileURLToPath } from 'node:url'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { shortFailures } from './scripts/failures.ts'
@@ -15,28 +15,10 @@ export default defineConfig({
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 120_000, interval: 20 } },
-    projects: [
-      {
-        extends: true,
-        test: {
-          name: 'unit',
-          include: ['src/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, 'src/features/**'],
-          pool: 'threads',
-          isolate: false,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'journeys',
-          include: ['src/features/**/*.test.ts', '{scripts,tests,quality}/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, 'quality/suites/**'],
-          globalSetup: ['tests/support/database.ts', 'tests/support/neighbour.ts'],
-          pool: 'forks',
-          isolate: false,
-        },
-      },
-    ],
+    include: ['{src,scripts,tests,quality}/**/*.test.ts'],
+    exclude: [...configDefaults.exclude, 'quality/suites/**'],
+    globalSetup: ['tests/support/database.ts', 'tests/support/neighbour.ts'],
+    pool: 'forks',
+    isolate: false,
   },
 })

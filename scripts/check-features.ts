@@ -20,7 +20,12 @@ const rounds =
 /** Of every site. */
 const ADDRESSES = ['/', '/entries.json', '/api/v1/entries', '/mcp', '/llms.txt']
 /** With one feature gone; with all gone every test that is left runs. */
-const CONTRACT_TESTS = ['tests/legacy.test.ts', 'tests/features.test.ts', 'tests/golden.test.ts', 'tests/mcp.test.ts']
+const CONTRACT_TESTS = [
+  'src/surfaces/legacy/legacy.test.ts',
+  'tests/features.test.ts',
+  'tests/golden.test.ts',
+  'src/surfaces/mcp/mcp.test.ts',
+]
 
 let failed = 0
 for (const names of rounds) {
@@ -75,7 +80,10 @@ function withoutSettings(names: readonly string[], examples: string): void {
 /** Tests that name files of the features, and those that import such a test. */
 function orphansOf(copy: string, ofThem: RegExp): Set<string> {
   const orphans = new Set<string>()
-  const tests = globSync('{tests,quality}/**/*.ts', { cwd: copy, exclude: ['quality/node_modules'] }).map((file) => {
+  const tests = globSync('{src/**/*.test,tests/**/*,quality/**/*}.ts', {
+    cwd: copy,
+    exclude: ['quality/node_modules'],
+  }).map((file) => {
     const text = readFileSync(join(copy, file), 'utf8')
     if (ofThem.test(text)) orphans.add(file)
     return {

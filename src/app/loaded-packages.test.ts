@@ -1,0 +1,77 @@
+/** Packages that each process loads at its start. All others are loaded when they are first needed. */
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import manifest from '../../package.json' with { type: 'json' }
+import { openTestDatabase, urlOf } from '../../tests/support/database.ts'
+import { ifThere } from '../../tests/support/features.ts'
+import { startService } from '../../tests/support/service.ts'
+import { featureNames } from '../features.ts'
+
+const HELP = ['commander', 'zod']
+const SUPERVISOR = [...HELP, 'pg', 'pino']
+const SERVICES = [
+  ...SUPERVISOR,
+  ...['@orama/stemmers', 'entities', 'htmlparser2', 'ipaddr.js', 'js-yaml', 'kysely', 'lru-cache'],
+  ...['p-queue', 'tldts', 'tough-cookie', 'undici'],
+]
+const SURFACES = [
+  ...[
+    '@fastify/cookie',
+    '@fastify/formbody',
+    'markdown-it',
+    ...ifThere('podcast', '@fastify/static'),
+    'fastify',
+    'fastify-type-provider-zod',
+    'feedsmith',
+  ],
+  ...['helmet', 'isbot', 'prom-client'],
+]
+
+const PROCESSES: [command: string, packages: string[]][] = [
+  ['--help', HELP],
+  ['serve', SUPERVISOR],
+  ['web', [...SERVICES, ...SURFACES]],
+  // The rows of the API that features have bring markdown and the searches' counter with them.
+  ['worker', [...SERVICES, 'pg-boss', ...(featureNames.length > 0 ? ['markdown-it', 'prom-client'] : [])]],
+]
+
+const ADVICE =
+  'Load a package where it is used, with "await import()" or onDemand(). One that every start needs has its name in this file.'
+
+const { dependencies, peerDependencies } = manifest
+const direct = new Set(Object.keys({ ...dependencies, ...peerDependencies }))
+const folder = mkdtempSync(join(tmpdir(), 'karnhuset-loaded-'))
+
+/** One that is loaded by another is weighed with that. */
+const loadedBy = (command: string) =>
+  readFileSync(join(folder, command), 'utf8')
+    .split('\n')
+    .filter((name) => direct.has(name))
+    .sort()
+
+beforeAll(async () => {
+  const database = await openTestDatabase({ alone: true })
+  const hook = pathToFileURL(join('tests/support/processes/loaded-packages.mjs')).href
+  const env = {
+    PATH: process.env.PATH ?? '',
+    DATABASE_URL: urlOf(database.address),
+    DATA_DIR: folder,
+    // From the sources: the bundle has packages within.
+    NODE_ENV: 'development',
+    NODE_OPTIONS: `--import ${hook}`,
+    LOADED_FOLDER: folder,
+  }
+  await promisify(execFile)(process.execPath, ['bin/karnhuset', '--help'], { env })
+  const service = await startService('serve', { ...env, PORT: '0' })
+  // A process that is to end starts first, so that the worker's list is whole.
+  await service.stop()
+  await database.close()
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+it.each(PROCESSES)('%s', (command, packages) => expect(loadedBy(command), ADVICE).toEqual([...packages].sort()))

@@ -1,0 +1,294 @@
+/** A judge is judged in every call: its controls are on record, and one that fails at them publishes nothing. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { forgetJudge } from '../../../../tests/support/build.ts'
+import { openTestDatabase } from '../../../../tests/support/database.ts'
+import { enrichCtx, seedArticle } from '../../../../tests/support/generation.ts'
+import {
+  accurate,
+  alwaysNo,
+  alwaysYes,
+  claimsOf,
+  drifting,
+  honest,
+  isJudging,
+  isPlanted,
+  judgeEach,
+  seeded,
+} from '../../../../tests/support/played/answers/judge.ts'
+import { isSpoiled } from '../../../../tests/support/played/answers/writer.ts'
+import { type ModelServer, startModelServer } from '../../../../tests/support/played/model.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import { judgeIssues } from '../../health/model-checks.ts'
+import { type EnrichCtx, enrichArticle } from '../summaries/enrich.ts'
+import { admitJudge, isJudgeSuspended } from './examination.ts'
+
+let database: Database
+let server: ModelServer
+let ctx: EnrichCtx
+let now: Date
+
+beforeAll(async () => {
+  database = await openTestDatabase({ alone: true })
+  server = await startModelServer()
+})
+beforeEach(async () => {
+  now = new Date('2026-11-21T10:00:00Z')
+  const clock = { now: () => now }
+  const made = await enrichCtx(database, server)
+  ctx = { ...made, clock, judge: made.judge && { ...made.judge, clock } }
+})
+afterEach(async () => {
+  await forgetJudge(database)
+  server.mode = 'good'
+  server.judge = honest
+  server.calls = []
+})
+afterAll(async () => {
+  await server.close()
+  await database.close()
+})
+
+/** The outcome of an article: `waits` where its judge cannot be believed. */
+async function run(): Promise<string> {
+  const id = await seedArticle(database)
+  return enrichArticle(ctx, id).catch((error) => {
+    expect(error).toMatchObject({ code: 'unavailable', retryAfter: expect.any(Number) })
+    return 'waits'
+  })
+}
+
+async function runMany(count: number): Promise<Record<string, number>> {
+  const outcomes: Record<string, number> = {}
+  for (let n = 0; n < count; n++) {
+    const outcome = await run()
+    outcomes[outcome] = (outcomes[outcome] ?? 0) + 1
+  }
+  return outcomes
+}
+
+const controls = () => database.db.selectFrom('judge_controls').selectAll().orderBy('id').execute()
+const suspensions = () => database.db.selectFrom('judge_suspensions').selectAll().orderBy('id').execute()
+const judged = () => server.calls.filter(({ prompt }) => isJudging(prompt))
+const later = (hours: number) => {
+  now = new Date(now.getTime() + hours * 3_600_000)
+}
+
+describe('each call', () => {
+  it('holds a planted error at any place, and is on record with what was answered', async () => {
+    await runMany(8)
+    const rows = await controls()
+    for (const { prompt } of judged()) {
+      const claims = claimsOf(prompt)
+      expect(claims.filter(isPlanted)).toHaveLength(1)
+    }
+    const planted = rows.filter(({ expected }) => expected === 'refused')
+    expect(planted).toHaveLength(16)
+    for (const row of planted)
+      expect(row).toMatchObject({
+        model: 'played',
+        prompt_version: 'judge.sv@6',
+        language: 'sv',
+        answered: 'contradicted',
+        at: now,
+      })
+    expect(new Set(rows.map(({ call_id }) => call_id)).size).toBe(16)
+  })
+
+  it('stores nothing of what it plants, and of the real sentences the words that decide', async () => {
+    await run()
+    const [planted] = claimsOf(judged()[0]?.prompt ?? '').filter(isPlanted)
+    const [call] = await database.db
+      .selectFrom('ai_calls')
+      .selectAll()
+      .where('purpose', '=', 'judge')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .execute()
+    expect(JSON.stringify(call)).not.toContain(planted?.sentence)
+    const claims = await database.db.selectFrom('claims').selectAll().orderBy('id', 'desc').limit(5).execute()
+    for (const { deciding_words: words, evidence } of claims)
+      expect(evidence.some(({ text }) => words && text.includes(words))).toBe(true)
+  })
+})
+
+it('the pairs of the exams come by turns', async () => {
+  const judge = ctx.judge as NonNullable<EnrichCtx['judge']>
+  const pairs = judge.exams.pairs.filter(({ truth }) => !truth).slice(0, 3)
+  // No sentence can be turned.
+  const rules = { ...judge.rules, languages: { ...judge.rules.languages, turns: null } }
+  ctx = { ...ctx, judge: { ...judge, rules, exams: { ...judge.exams, pairs }, random: () => 0.99 } }
+  await runMany(6)
+  const ids = (await controls()).map(({ exam_id: id }) => id)
+  expect(new Set(ids.slice(0, 3)).size).toBe(3)
+  expect(ids.slice(3)).toEqual(ids.slice(0, 3))
+})
+
+describe('a planted error that is taken for true', () => {
+  /** Nothing is known of the error in the first so many calls of an article. */
+  const blindFor = (calls: number) => drifting(calls, alwaysYes, honest)
+
+  it('has the call made once more, with another', async () => {
+    server.judge = blindFor(1)
+    expect(await run()).toBe('accepted')
+    expect(judged()).toHaveLength(3)
+    const [first, second] = judged().map(({ prompt }) => claimsOf(prompt).find(isPlanted))
+    expect(first?.sentence).not.toBe(second?.sentence)
+    const calls = await database.db
+      .selectFrom('ai_calls')
+      .select(['verdict', 'reason'])
+      .where('purpose', '=', 'judge')
+      .orderBy('id', 'desc')
+      .limit(3)
+      .execute()
+    expect(calls.map(({ verdict }) => verdict)).toEqual(['accepted', 'accepted', 'refused'])
+  })
+
+  it.each([
+    ['taken for true', alwaysYes],
+    ['left out of the answer', (prompt: string) => withoutPlanted(honest(prompt), prompt)],
+    ['in an answer that cannot be read', () => 'Ja, allt stämmer!'],
+  ])('twice, %s, has the article wait', async (_, judge) => {
+    server.judge = judge
+    const id = await seedArticle(database)
+    await expect(enrichArticle(ctx, id)).rejects.toMatchObject({ code: 'unavailable' })
+    const { translated_summary, enrich_state } = await database.db
+      .selectFrom('articles')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect([judged().length, translated_summary, enrich_state]).toEqual([2, null, 'pending'])
+    expect((await controls()).filter(({ expected }) => expected === 'refused')).toHaveLength(2)
+    // The answer that was paid for is judged again, not paid for again.
+    server.judge = honest
+    expect(await enrichArticle(ctx, id)).toBe('accepted')
+    expect(server.calls.filter(({ prompt }) => !isJudging(prompt))).toHaveLength(1)
+  })
+
+  it('counts no true pair that is refused against the answer', async () => {
+    const strict = judgeEach((claim) => (isPlanted(claim) || isPair(claim.sentence) ? 'not_in_evidence' : 'supported'))
+    server.judge = strict
+    expect(await runMany(12)).toEqual({ accepted: 12 })
+    expect(
+      (await controls()).some(({ expected, answered }) => expected === 'supported' && answered !== 'supported'),
+    ).toBe(true)
+  })
+})
+
+describe('a judge that fails at its controls', () => {
+  it.each([
+    ['always says yes', alwaysYes],
+    ['always says no', alwaysNo],
+    ['writes garbage', () => 'Ja!'],
+  ])('and %s is suspended after some forty of them, and publishes nothing', async (_, judge) => {
+    server.judge = judge
+    const outcomes = await runMany(60)
+    expect(outcomes.accepted).toBeUndefined()
+    expect(outcomes.paused).toBeGreaterThan(0)
+    expect(await suspensions()).toMatchObject([{ model: 'played', lifted_at: null }])
+    expect((await controls()).length).toBeLessThanOrEqual(80)
+    const before = server.calls.length
+    expect(await run()).toBe('paused')
+    // No text is requested that no judge can judge.
+    expect(server.calls).toHaveLength(before)
+  })
+
+  it('as a coin does publishes no more than it tossed right, until it is suspended', async () => {
+    server.judge = accurate({ sensitivity: 0.5, specificity: 0.5 }, (sentence) => !isSpoiled(sentence), seeded(5))
+    const outcomes = await runMany(60)
+    expect(await suspensions()).toHaveLength(1)
+    expect((outcomes.accepted ?? 0) + (outcomes.refused ?? 0)).toBeLessThanOrEqual(45)
+  })
+
+  it('after a hundred honest calls publishes nothing from then on', async () => {
+    server.judge = drifting(100, honest, alwaysYes)
+    const outcomes = await runMany(90)
+    expect(outcomes.accepted).toBe(50)
+    expect(await suspensions()).toHaveLength(1)
+  })
+
+  it('is no judge of 85 and 95 in a hundred', async () => {
+    server.judge = accurate({ sensitivity: 0.85, specificity: 0.95 }, (sentence) => !isSpoiled(sentence), seeded(11))
+    const outcomes = await runMany(60)
+    expect(await suspensions()).toEqual([])
+    expect(outcomes.accepted).toBeGreaterThanOrEqual(50)
+  })
+})
+
+describe('a suspended judge', () => {
+  const judge = () => ctx.judge ?? expect.fail('there is no judge')
+  beforeEach(async () => {
+    server.judge = alwaysYes
+    await runMany(45)
+    expect(await isJudgeSuspended(judge())).toBe(true)
+    server.calls = []
+  })
+  const matters = () => judgeIssues(database.db)
+
+  it('is one matter for the operator, with what it was suspended for', async () => {
+    const [first, ...others] = await matters()
+    expect(others).toEqual([])
+    expect(first).toMatchObject({ urgent: true, facts: { model: 'played', refused: 0 } })
+  })
+
+  it('is left alone for six hours, and comes back when it answers controls right', async () => {
+    server.judge = honest
+    later(5)
+    expect(await run()).toBe('paused')
+    expect(server.calls).toEqual([])
+    later(1.1)
+    expect(await isJudgeSuspended(judge())).toBe(false)
+    expect(await run()).toBe('accepted')
+    const exams = await database.db.selectFrom('ai_calls').selectAll().where('purpose', '=', 'exam').execute()
+    expect(exams.length).toBeGreaterThanOrEqual(3)
+    expect(exams.length).toBeLessThanOrEqual(5)
+    expect([await matters(), await runMany(3)]).toEqual([[], { accepted: 3 }])
+  })
+
+  it('stays away where it fails again, and is examined again after six hours more', async () => {
+    later(6.1)
+    expect([await run(), (await suspensions()).length]).toEqual(['paused', 1])
+    const calls = server.calls.length
+    expect(calls).toBeGreaterThan(0)
+    server.judge = honest
+    expect([await run(), server.calls.length]).toEqual(['paused', calls])
+    later(6.1)
+    expect(await run()).toBe('accepted')
+  })
+
+  it('carries an examination on that a killed process began', async () => {
+    server.judge = honest
+    later(6.1)
+    server.mode = (call) => (call >= 2 ? 'broken' : 'good')
+    await expect(admitJudge(judge())).rejects.toMatchObject({ code: 'unavailable' })
+    const examined = async () => (await controls()).filter(({ at }) => at.getTime() === now.getTime()).length
+    const begun = await examined()
+    expect(begun).toBeGreaterThan(0)
+    server.mode = 'good'
+    expect(await admitJudge(judge())).toBe(true)
+    expect(await examined()).toBeGreaterThanOrEqual(40)
+    expect(await examined()).toBeLessThan(40 + 13)
+  })
+
+  it('is another judge with another model or another prompt', async () => {
+    server.judge = honest
+    const another = { ...judge(), summariser: { ...judge().summariser, model: 'another' } }
+    ctx = { ...ctx, judge: another }
+    expect(await run()).toBe('accepted')
+    expect(await matters()).toEqual([])
+    ctx = { ...ctx, judge: { ...judge(), prompt: { ...judge().prompt, version: 'judge.sv@7' } } }
+    expect(await run()).toBe('accepted')
+  })
+})
+
+/** The answer without its verdict on the planted error. */
+function withoutPlanted(answer: string, prompt: string): string {
+  const claims = claimsOf(prompt)
+  const { verdicts } = JSON.parse(answer) as { verdicts: { sentence: number }[] }
+  const isKept = ({ sentence }: { sentence: number }) => {
+    const claim = claims[sentence - 1]
+    return claim !== undefined && !isPlanted(claim)
+  }
+  return JSON.stringify({ verdicts: verdicts.filter(isKept) })
+}
+
+const isPair = (sentence: string) => (ctx.judge?.exams.pairs ?? []).some((pair) => pair.sentence === sentence)

@@ -1,0 +1,104 @@
+/** What opening streams costs: memory that is bounded in bytes, opens that are limited, and no place that a lost reader keeps. */
+
+import { type AddressInfo, connect } from 'node:net'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { seedArticles, seedFeed } from '../../../tests/support/build.ts'
+import { startTestWeb, type TestWeb } from '../../../tests/support/web.ts'
+import { ChangeTail } from './change-tail.ts'
+
+const MB = 1024 * 1024
+let web: TestWeb
+let port: number
+
+setFlagsFromString('--expose-gc')
+const collect: () => void = runInNewContext('gc')
+
+const heldBytes = () => {
+  collect()
+  return process.memoryUsage().heapUsed
+}
+
+beforeAll(async () => {
+  web = await startTestWeb({ TRUST_PROXY: '127.0.0.1' })
+  const feed_id = await seedFeed(web.database)
+  const excerpt = 'En lång text om krokar och öglor. '.repeat(400)
+  await seedArticles(
+    web.database,
+    Array.from({ length: 300 }, () => ({ feed_id, event_id: null, excerpt })),
+  )
+  await web.app.listen({ port: 0, host: '127.0.0.1' })
+  port = (web.app.server.address() as AddressInfo).port
+})
+afterAll(() => web.close())
+beforeEach(async () => {
+  await web.database.db.deleteFrom('rate_hits').execute()
+})
+
+it('keeps some megabytes of what cursors that clients make up have brought', async () => {
+  const tail = new ChangeTail(web.ctx)
+  const { next } = await tail.read(undefined, undefined)
+  const before = heldBytes()
+  for (let n = 0; n < 120; n++) await tail.read({ ...next, position: next.position - 300 + n }, undefined)
+  expect((heldBytes() - before) / MB).toBeLessThan(16)
+})
+
+it('sends a batch of no more than some hundred kilobytes at a time, and all of it in order', async () => {
+  const tail = new ChangeTail(web.ctx)
+  const { next: end } = await tail.read(undefined, undefined)
+  let cursor = { ...end, position: end.position - 300 }
+  const seen: string[] = []
+  for (let more = true; more; ) {
+    const { text, next, hasMore } = await tail.read(cursor, undefined)
+    expect(text.length).toBeLessThan(400_000)
+    seen.push(...[...text.matchAll(/^id: (.+)$/gm)].map(([, id = '']) => id))
+    cursor = next
+    more = hasMore
+  }
+  expect(seen).toEqual(Array.from({ length: 300 }, (_, n) => `${end.epoch}-${end.position - 299 + n}`))
+})
+
+const open = (ip: string, after: string | null = null) =>
+  fetch(`http://127.0.0.1:${port}/api/v1/changes/stream${after === null ? '' : `?after=${after}`}`, {
+    headers: { 'x-forwarded-for': ip },
+  })
+
+it('may be opened so often by one address, and by others all the same', async () => {
+  const statuses = new Map<number, number>()
+  for (let n = 0; n < 125; n++) {
+    const { status, body } = await open('198.51.100.1')
+    await body?.cancel()
+    statuses.set(status, (statuses.get(status) ?? 0) + 1)
+    await expect.poll(() => web.ctx.streams.size).toBe(0)
+  }
+  expect(Object.fromEntries(statuses)).toEqual({ 200: 120, 429: 5 })
+  const other = await open('198.51.100.2')
+  expect(other.status).toBe(200)
+  await other.body?.cancel()
+})
+
+it('keeps no place for who left before the answer', async () => {
+  const released = Promise.withResolvers<void>()
+  const locked = Promise.withResolvers<void>()
+  const holding = web.database.db.transaction().execute(async (trx) => {
+    await sql`lock table changes`.execute(trx)
+    locked.resolve()
+    await released.promise
+  })
+  await locked.promise
+  for (let n = 0; n < 6; n++) {
+    const socket = connect(port, '127.0.0.1')
+    socket.on('error', () => {})
+    const head = `GET /api/v1/changes/stream?types=entry.removed HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 198.51.100.${n}\r\n\r\n`
+    await new Promise<void>((sent) => socket.write(head, () => sent()))
+    await expect.poll(() => web.ctx.streams.size).toBe(1)
+    socket.destroy()
+    await expect.poll(() => web.ctx.streams.size).toBe(0)
+  }
+  released.resolve()
+  await holding
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  expect(web.ctx.streams.size).toBe(0)
+})
