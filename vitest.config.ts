@@ -1,4 +1,7 @@
-/** Files share processes and modules. Time limits only end what hangs. */
+/**
+ * Files share processes and modules, which Node loads as it loads the service: nothing is replaced, so that nothing needs to be
+ * transformed. Time limits only end what hangs.
+ */
 import { fileURLToPath } from 'node:url'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { shortFailures } from './scripts/failures.ts'
@@ -20,5 +23,6 @@ export default defineConfig({
     globalSetup: ['tests/support/database.ts', 'tests/support/neighbour.ts'],
     pool: 'forks',
     isolate: false,
+    experimental: { viteModuleRunner: false },
   },
 })

@@ -13,9 +13,9 @@ import { foldSpace } from '../src/platform/text/text.ts'
 import type { Channel, FeedItem } from '../src/surfaces/syndication/channel.ts'
 import { jsonFeed } from '../src/surfaces/syndication/json-feed.ts'
 import { rssFeed } from '../src/surfaces/syndication/rss.ts'
-import { seedDispute } from './mcp/calls.ts'
 import { seedEvent, seedFeed, seedGuide, seedRecords, seedTag } from './support/build.ts'
 import { completeTable } from './support/features.ts'
+import { seedDispute } from './support/mcp/calls.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
 let web: TestWeb

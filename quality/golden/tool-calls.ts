@@ -1,5 +1,5 @@
 /** Calls of the MCP tools whose texts are compared. */
-import { everyCall } from '../../tests/mcp/calls.ts'
+import { everyCall } from '../../tests/support/mcp/calls.ts'
 import type { GoldenWorld } from './world.ts'
 
 type Args = Record<string, string | number | boolean>

@@ -18,7 +18,7 @@ import {
   startEmbedded,
 } from '../../../src/platform/database/embedded/postgres-server.ts'
 import { migrate } from '../../../src/platform/database/migrate.ts'
-import { checkInStep, seedNews } from '../../../tests/changes/in-step.ts'
+import { checkInStep, seedNews } from '../../../tests/support/changes/in-step.ts'
 import { type Service, startWebForStrangers } from '../../../tests/support/service.ts'
 
 const CHANGES = Number(process.env.CHANGES ?? 2000)

@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { everyCall } from '../../../tests/mcp/calls.ts'
-import { seedDataDir } from '../../../tests/mcp/data-dir.ts'
+import { everyCall } from '../../../tests/support/mcp/calls.ts'
+import { seedDataDir } from '../../../tests/support/mcp/data-dir.ts'
 import { startTickingWeb } from '../../../tests/support/worlds/agent.ts'
 
 const inspector = join(

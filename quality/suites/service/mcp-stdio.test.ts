@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { everyCall } from '../../../tests/mcp/calls.ts'
-import { type DataDir, seedDataDir } from '../../../tests/mcp/data-dir.ts'
 import { makeBusy } from '../../../tests/support/busy-machine.ts'
 import { postmasterOf, serverProcesses } from '../../../tests/support/machine.ts'
+import { everyCall } from '../../../tests/support/mcp/calls.ts'
+import { type DataDir, seedDataDir } from '../../../tests/support/mcp/data-dir.ts'
 import { startService, until } from '../../../tests/support/service.ts'
 
 const karnhuset = fileURLToPath(new URL('../../../bin/karnhuset', import.meta.url))

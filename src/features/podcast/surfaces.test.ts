@@ -2,7 +2,7 @@
 import type { AddressInfo } from 'node:net'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { pathsOf } from '../../../tests/mcp/calls.ts'
+import { pathsOf } from '../../../tests/support/mcp/calls.ts'
 import { startTestWeb, type TestWeb } from '../../../tests/support/web.ts'
 import { facts, seedWorld, type World } from '../../../tests/support/worlds/agent.ts'
 

@@ -1,7 +1,7 @@
 /** A small form of what `npm run suites -- changes` shows at length: one web in this process, a hundred changes. */
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, it } from 'vitest'
-import { checkInStep, seedNews } from '../../../tests/changes/in-step.ts'
+import { checkInStep, seedNews } from '../../../tests/support/changes/in-step.ts'
 import { startTestWeb, type TestWeb } from '../../../tests/support/web.ts'
 
 let web: TestWeb

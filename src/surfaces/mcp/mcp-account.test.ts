@@ -2,10 +2,10 @@
 
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { tokensAtMost } from '../../../tests/mcp/tokens.ts'
 import { startApi, type TestApi } from '../../../tests/support/api.ts'
 import { seedEvent, seedFeed, seedTag } from '../../../tests/support/build.ts'
 import { ifThere } from '../../../tests/support/features.ts'
+import { tokensAtMost } from '../../../tests/support/mcp/tokens.ts'
 import { emptyTables, NEIGHBOUR } from '../../../tests/support/neighbour.ts'
 import { featureNames } from '../../features.ts'
 

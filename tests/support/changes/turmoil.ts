@@ -1,17 +1,17 @@
 /** Everything that can happen to what readers see, by the functions that do it in the service, at random. */
 import { sql } from 'kysely'
-import { correctArticle, removeArticle, restoreArticle } from '../../src/news/articles/writes/operator-articles.ts'
-import { insertEvent, refreshEvents, saveMembers } from '../../src/news/events/writes/events.ts'
-import { mergeEvents, splitFromEvent } from '../../src/news/events/writes/operator-events.ts'
-import { editStory, mergeStories } from '../../src/news/stories/writes/operator-stories.ts'
+import { correctArticle, removeArticle, restoreArticle } from '../../../src/news/articles/writes/operator-articles.ts'
+import { insertEvent, refreshEvents, saveMembers } from '../../../src/news/events/writes/events.ts'
+import { mergeEvents, splitFromEvent } from '../../../src/news/events/writes/operator-events.ts'
+import { editStory, mergeStories } from '../../../src/news/stories/writes/operator-stories.ts'
 import {
   insertStories,
   mergeStories as join,
   linkEvents,
   refreshStories,
-} from '../../src/news/stories/writes/stories.ts'
-import { type ActorDatabase, publishing } from '../../src/platform/database/database.ts'
-import { seedArticles } from '../support/build.ts'
+} from '../../../src/news/stories/writes/stories.ts'
+import { type ActorDatabase, publishing } from '../../../src/platform/database/database.ts'
+import { seedArticles } from '../build.ts'
 
 type Act = (database: ActorDatabase) => Promise<unknown>
 

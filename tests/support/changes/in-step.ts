@@ -4,8 +4,8 @@
  */
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import type { ActorDatabase } from '../../src/platform/database/database.ts'
-import { seedArticles, seedFeed, seedWebhook } from '../support/build.ts'
+import type { ActorDatabase } from '../../../src/platform/database/database.ts'
+import { seedArticles, seedFeed, seedWebhook } from '../build.ts'
 import { type Follower, positionOf, readLists, startListener, startPoller, startReceiver } from './followers.ts'
 import { actOnce } from './turmoil.ts'
 

@@ -1,9 +1,9 @@
 /** A call of each tool that finds something in the seeded world. */
 
-import type { Database } from '../../src/platform/database/database.ts'
-import { said, seedEvent, seedEventText, seedFeed, storedPoint } from '../support/build.ts'
-import { ifThere } from '../support/features.ts'
-import type { World } from '../support/worlds/agent.ts'
+import type { Database } from '../../../src/platform/database/database.ts'
+import { said, seedEvent, seedEventText, seedFeed, storedPoint } from '../build.ts'
+import { ifThere } from '../features.ts'
+import type { World } from '../worlds/agent.ts'
 
 type Call = [tool: string, args: Record<string, string | number | boolean>]
 

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { openServices } from '../../src/app/services.ts'
-import { parseConfig } from '../../src/config.ts'
-import { seedWorld, type World } from '../support/worlds/agent.ts'
+import { openServices } from '../../../src/app/services.ts'
+import { parseConfig } from '../../../src/config.ts'
+import { seedWorld, type World } from '../worlds/agent.ts'
 
 export interface DataDir {
   env: Record<string, string>
