@@ -1,5 +1,5 @@
 /**
- * The whole of tests/changes/in-step.ts: 2,000 changes through kills of two web processes and a restart of the database, and
+ * The whole of tests/support/changes/in-step.ts: 2,000 changes through kills of two web processes and a restart of the database, and
  * beside the others a subscriber by WebSub, who ends with the feed as it is.
  */
 
