@@ -1,4 +1,4 @@
-/** Reader actions (follow, mute, save, read): `/konto/choice`, one form for all of them, and the reader's own pages. */
+/** Reader actions (follow, mute, save, read): `/account/choice`, one form for all of them, and the reader's own pages. */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../../ctx.ts'
@@ -87,7 +87,7 @@ export function myPageRoutes(app: FastifyInstance, ctx: Ctx, parts: MyPageDeps):
     return markRead(database, userId, [event], readerAction === 'read', clock.now())
   }
 
-  app.post('/konto/choice', forScript, async (request, reply) => {
+  app.post('/account/choice', forScript, async (request, reply) => {
     if (!wantsJson(request) && isEmptyMute(request.body))
       return sendHtml(reply.code(422), nothingMutedPage(parts.page(), backIn(accountPath, request.body)))
     const wanted = wantedIn(accountPath, request.body)
@@ -102,7 +102,7 @@ export function myPageRoutes(app: FastifyInstance, ctx: Ctx, parts: MyPageDeps):
     return reply.redirect(answerPath(paths, wanted), 303)
   })
 
-  app.get('/konto/choice', async (request, reply) => {
+  app.get('/account/choice', async (request, reply) => {
     const session = await findSession(request, ctx)
     const done = session && (await doneIn(request, ctx, session.account.id))
     if (done) {
@@ -120,7 +120,7 @@ export function myPageRoutes(app: FastifyInstance, ctx: Ctx, parts: MyPageDeps):
 
   // Imports the state of a device from before its reader signed in, or marks all of the reader's page as read. The answer
   // lists what was taken, and the script forgets no more. The rest exceeds a quota, is not there, or comes in another call.
-  app.post('/konto/bring', forScript, async (request, reply) => {
+  app.post('/account/bring', forScript, async (request, reply) => {
     checkForm(request, origin)
     const { account } = await requireSession(request, ctx)
     const sent = [...IMPORTED_ACTIONS, 'read' as const].flatMap((readerAction) =>
@@ -149,7 +149,7 @@ export function myPageRoutes(app: FastifyInstance, ctx: Ctx, parts: MyPageDeps):
   }
 
   /** State for the buttons of cached pages; requested by browsers that have been signed in alone. */
-  app.get('/konto/state.json', async (request) => {
+  app.get('/account/state.json', async (request) => {
     const session = await findSession(request, ctx)
     if (!session) return { signedIn: false }
     const { id } = session.account
@@ -169,7 +169,7 @@ export function myPageRoutes(app: FastifyInstance, ctx: Ctx, parts: MyPageDeps):
     }
   })
 
-  app.get('/konto/saved', async (request, reply) => {
+  app.get('/account/saved', async (request, reply) => {
     const { account } = await requireSession(request, ctx)
     const saved = (await savedEvents(database, account.id)).slice(0, maxSaved)
     const ids = saved.map(({ eventId }) => eventId)
@@ -201,7 +201,7 @@ export function myPageRoutes(app: FastifyInstance, ctx: Ctx, parts: MyPageDeps):
     return sendHtml(reply, appsPage(parts.page(), view))
   }
 
-  app.get('/konto/apps', async (request, reply) => showApps(request, reply, await requireSession(request, ctx)))
+  app.get('/account/apps', async (request, reply) => showApps(request, reply, await requireSession(request, ctx)))
 
   accountForms(app, ctx, '/apps', {
     '': async ({ request, reply, session, userId }) => {
@@ -244,7 +244,7 @@ async function isGranted(done: Promise<void>): Promise<boolean> {
 const requestPath = (paths: Paths, { readerAction, kind, key, back }: Wanted): string =>
   addressOf(
     paths,
-    `/konto/choice?${new URLSearchParams({ do: ACTION_CODES[readerAction], kind, what: key, next: back })}`,
+    `/account/choice?${new URLSearchParams({ do: ACTION_CODES[readerAction], kind, what: key, next: back })}`,
   )
 
 function textIn(fields: unknown, name: string): string {
@@ -256,10 +256,10 @@ function textIn(fields: unknown, name: string): string {
 function answerPath(paths: Paths, { readerAction, back, ...target }: Wanted): string {
   if (!isUndoable(readerAction)) return back
   const params = doneParams(readerAction, target)
-  const withNotice = ['/konto', '/konto/profile', '/konto/saved'].map((route) => addressOf(paths, route))
+  const withNotice = ['/account', '/account/profile', '/account/saved'].map((route) => addressOf(paths, route))
   if (withNotice.includes(back)) return `${back}?${params}`
   params.set('next', back)
-  return addressOf(paths, `/konto/choice?${params}`)
+  return addressOf(paths, `/account/choice?${params}`)
 }
 
 /** A form of words or kinds in which nothing was written or chosen. */
