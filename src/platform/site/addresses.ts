@@ -52,7 +52,7 @@ export const addressOf = (paths: Paths, route: string): string =>
   })
 
 /** Old words below a page, and of its query, in English. Its first segment is that of a route. */
-export function replaceWords(url: string, words: OldWords): string {
+function replaceWords(url: string, words: OldWords): string {
   const at = url.indexOf('?')
   const [path, query] = at < 0 ? [url, ''] : [url.slice(0, at), url.slice(at)]
   const segments = path.split('/')
