@@ -6,7 +6,7 @@ import { loginWithinLimits } from '../../../news/accounts/login-limits.ts'
 import { parseEmail } from '../../../news/accounts/rules/account.ts'
 import { exportAccount } from '../../../news/accounts/writes/export-account.ts'
 import { follow, followedFeeds, getProfile, unfollow } from '../../../news/accounts/writes/follows.ts'
-import { noteVisit, readAmong, savedEvents } from '../../../news/accounts/writes/read-markers.ts'
+import { markedAmong, noteVisit } from '../../../news/accounts/writes/read-markers.ts'
 import { datedFirst } from '../../../news/articles/rules/dated-first.ts'
 import { nameFollows } from '../../../news/editions/queries/names.ts'
 import { type PersonalEvent, personalEvents } from '../../../news/editions/queries/personal-events.ts'
@@ -137,16 +137,10 @@ export function accountRoutes(
     const shown = new Set(all.map(({ eventId }) => eventId))
     const unmuted = profile.mutes.length > 0 ? await ctx.edition.editionFor({ ...profile, mutes: [] }) : all
     const hidden = unmuted.filter(({ eventId }) => !shown.has(eventId))
-    const read = await readAmong(
-      database,
-      userId,
-      unmuted.map(({ eventId }) => eventId),
-      clock.now(),
-    )
+    const ids = unmuted.map(({ eventId }) => eventId)
+    const marks = { ...(await markedAmong(database, userId, ids, clock.now())), seenUntil }
     const followed = await nameFollows(db, profile.follows, site)
-    const isRead = ({ eventId }: EditionRow) => read.has(eventId)
-    const saved = (await savedEvents(database, userId)).map(({ eventId }) => eventId)
-    const marks = { read, saved: new Set(saved), seenUntil }
+    const isRead = ({ eventId }: EditionRow) => marks.read.has(eventId)
     const shownEvents = async (wanted: EditionRow[]): Promise<PersonalEvent[]> => {
       const found = datedFirst([...wanted.filter((row) => !isRead(row)), ...wanted.filter(isRead)]).slice(0, maxRows)
       const events = await personalEvents(db, site, found, marks, followed)
@@ -155,7 +149,7 @@ export function accountRoutes(
     return {
       followed,
       mutes: profile.mutes.length,
-      saved: await hydrateEvents(db, saved.slice(0, maxSaved), site.language),
+      saved: await hydrateEvents(db, [...marks.saved].slice(0, maxSaved), site.language),
       topics: followed.length === 0 ? await popularTopics(db, site) : [],
       front: {
         rows: await shownEvents(all),

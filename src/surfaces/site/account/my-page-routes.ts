@@ -10,15 +10,8 @@ import {
   makeAppPassword,
   revokeSecret,
 } from '../../../news/accounts/writes/app-passwords.ts'
-import { follow, getProfile, mute, unfollow, unmute } from '../../../news/accounts/writes/follows.ts'
-import {
-  listRead,
-  markRead,
-  noteVisit,
-  savedEvents,
-  saveEvents,
-  unsaveEvents,
-} from '../../../news/accounts/writes/read-markers.ts'
+import { getProfile, setFollow, setMute } from '../../../news/accounts/writes/follows.ts'
+import { listRead, mark, noteVisit, savedEvents } from '../../../news/accounts/writes/read-markers.ts'
 import { listSessions, revokeSession, sessionOfToken } from '../../../news/accounts/writes/tokens.ts'
 import { nameFollows, nameMutes } from '../../../news/editions/queries/names.ts'
 import { parseFollow, parseMute } from '../../../news/editions/rules/profile.ts'
@@ -63,6 +56,18 @@ interface Wanted {
   back: string
 }
 
+/** Each with what it sets, and whether that is so then. */
+const EFFECTS = {
+  follow: ['follow', true],
+  unfollow: ['follow', false],
+  mute: ['mute', true],
+  unmute: ['mute', false],
+  save: ['saved', true],
+  unsave: ['saved', false],
+  read: ['read', true],
+  unread: ['read', false],
+} as const satisfies Record<ReaderAction, unknown>
+
 const maxSaved = 200
 const IMPORTED_ACTIONS = ['follow', 'mute', 'save'] as const
 const maxImported = 1000
@@ -76,15 +81,13 @@ export function myPageRoutes(app: FastifyInstance, ctx: Ctx, parts: MyPageDeps):
   profileRoutes(app, ctx, parts.page)
 
   async function grant(userId: number, { readerAction, kind, key }: Wanted): Promise<void> {
-    const [followed, muted, event] = [parseFollow(kind, key), parseMute(kind, key), Number(key)]
-    if (readerAction === 'follow' && followed) return follow(database, userId, followed, clock.now())
-    if (readerAction === 'unfollow' && followed) return unfollow(database, userId, followed)
-    if (readerAction === 'mute' && muted) return mute(database, userId, muted, clock.now())
-    if (readerAction === 'unmute' && muted) return unmute(database, userId, muted)
-    if (kind !== 'event' || !followed) throw new AppError('bad_request', 'There is no such thing to do.')
-    if (readerAction === 'save') return saveEvents(database, userId, [event], clock.now())
-    if (readerAction === 'unsave') return unsaveEvents(database, userId, [event])
-    return markRead(database, userId, [event], readerAction === 'read', clock.now())
+    const [followed, muted] = [parseFollow(kind, key), parseMute(kind, key)]
+    const [as, on] = EFFECTS[readerAction]
+    if (as === 'follow' && followed) return setFollow(database, userId, followed, on, clock.now())
+    if (as === 'mute' && muted) return setMute(database, userId, muted, on, clock.now())
+    if (as === 'follow' || as === 'mute' || kind !== 'event' || !followed)
+      throw new AppError('bad_request', 'There is no such thing to do.')
+    return mark(database, userId, { eventIds: [Number(key)], as, on }, clock.now())
   }
 
   app.post('/account/choice', forScript, async (request, reply) => {
