@@ -28,7 +28,6 @@ import { imageFolder } from './platform/media/images/folder.ts'
 import { drawShareImage } from './platform/media/images/share-image.ts'
 import { readVersion } from './platform/package/version.ts'
 import { queueDepth } from './platform/queue/stages.ts'
-import { pageAddresses } from './platform/site/configured-paths.ts'
 import { adminErrors, adminRoutes } from './surfaces/console/routes.ts'
 import { legacyRoutes } from './surfaces/legacy/routes.ts'
 import { markdownRoutes } from './surfaces/markdown/routes.ts'
@@ -132,7 +131,7 @@ export async function buildSurfaces(services: Services): Promise<Surfaces> {
       ...features.flatMap((feature) => feature.negotiated ?? []),
       ...resources.flatMap((of) => of(({ markdown }) => (markdown ? [markdownAddress(markdown)] : []))),
     ],
-    addresses: pageAddresses(content.site.configuredPaths, content.site.paths.oldWords),
+    addresses: content.site.addresses,
   })
   app.addHook('preClose', (done) => {
     streams.closeAll()

@@ -77,12 +77,12 @@ const OF_PODCAST: Examples = Object.assign(
 const OF_RECORDS: Examples = Object.assign(
   {},
   ...ifThere<Examples>('publisher-record', {
-    '/publishers/:id.md': () => [`/publishers/${publishers[0]}.md`, '/publishers/no-such.example.md'],
-    '/publishers/:domain': () => [`/publishers/${publishers[0]}`, '/publishers/no-such.example'],
-    '/publishers/:domain/:figure': () => [`/publishers/${publishers[0]}/first`, '/publishers/no-such.example/first'],
-    '/publishers/months/:month': () => ['/publishers/months/2026-11', '/publishers/months/1999-01'],
-    '/publishers/months/:month.csv': () => ['/publishers/months/2026-11.csv', '/publishers/months/1999-01.csv'],
-    '/publishers/months/:month.json': () => ['/publishers/months/2026-11.json', '/publishers/months/1999-01.json'],
+    '/utgivare/:id.md': () => [`/utgivare/${publishers[0]}.md`, '/utgivare/no-such.example.md'],
+    '/utgivare/:domain': () => [`/utgivare/${publishers[0]}`, '/utgivare/no-such.example'],
+    '/utgivare/:domain/:figure': () => [`/utgivare/${publishers[0]}/first`, '/utgivare/no-such.example/first'],
+    '/utgivare/months/:month': () => ['/utgivare/months/2026-11', '/utgivare/months/1999-01'],
+    '/utgivare/months/:month.csv': () => ['/utgivare/months/2026-11.csv', '/utgivare/months/1999-01.csv'],
+    '/utgivare/months/:month.json': () => ['/utgivare/months/2026-11.json', '/utgivare/months/1999-01.json'],
   }),
 )
 
@@ -146,7 +146,7 @@ const MARKDOWN: ((world: World) => string)[] = [
   ...ifThere('podcast', ({ episodeUrl }: World) => pathOf(episodeUrl)),
   ...ifThere('quality', () => '/kvalitet'),
   ...ifThere('guides', ({ guideUrl }: World) => pathOf(guideUrl)),
-  ...ifThere('publisher-record', () => `/publishers/${publishers[0]}`),
+  ...ifThere('publisher-record', () => `/utgivare/${publishers[0]}`),
 ]
 
 /** Forms of addresses that no route has, and those that cannot be read. */

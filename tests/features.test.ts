@@ -61,7 +61,7 @@ const ADDRESSES: Record<string, string[]> = {
   oauth: ['/.well-known/oauth-protected-resource/mcp', '/.well-known/oauth-authorization-server', '/konto/connect'],
   webhooks: ['/admin/webhooks'],
   websub: [],
-  'publisher-record': ['/publishers', '/api/v1/publishers', '/admin/pairs'],
+  'publisher-record': ['/utgivare', '/api/v1/publishers', '/admin/pairs'],
   'google-reader': [
     '/accounts/ClientLogin',
     '/reader/api/0/token',

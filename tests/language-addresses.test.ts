@@ -4,12 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { oldWords } from '../src/platform/site/address-words.ts'
-import { addressOf, routeOf, wordsBefore } from '../src/platform/site/addresses.ts'
-import { pageAddresses } from '../src/platform/site/configured-paths.ts'
-import { languagePaths } from '../src/platform/site/language-paths.ts'
-import { defaultPaths, type PageName } from '../src/platform/site/paths.ts'
+import { addressOf, pageAddresses } from '../src/platform/site/addresses.ts'
+import { firstPaths, pageNames, pagePaths } from '../src/platform/site/page-words.ts'
 import { parseSite, type Site } from '../src/platform/site/site.ts'
-import { routeTable } from './support/addresses.ts'
+import { routePaths, routeTable } from './support/addresses.ts'
 import { writeDocsTopic } from './support/content.ts'
 import { shareOf } from './support/sweep.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
@@ -26,13 +24,15 @@ const VALUES: Record<string, string> = { ':key': KEY, ':provider': 'apple', ':da
 /** An address of the route; a key begins with a number where it is no secret. */
 function exampleOf(path: string): string {
   const filled = path.replace(/:\w+/g, (name) => VALUES[name] ?? '9999999')
-  return /^\/(?:min|utskick)/.test(path) ? filled : filled.replace(KEY, '9999999-x')
+  return /^\/(?:personal|letters)/.test(path) ? filled : filled.replace(KEY, '9999999-x')
 }
 
 interface RouteCall {
   method: 'GET' | 'POST'
   route: string
 }
+
+const inSwedish = (route: string) => addressOf(firstPaths, route)
 
 let swedish: TestWeb
 let calls: RouteCall[]
@@ -43,8 +43,8 @@ const folder = mkdtempSync(join(tmpdir(), 'karnhuset-words-'))
 beforeAll(async () => {
   swedish = await startTestWeb()
   // Files below a folder are printed as a star.
-  const media = { path: '/media/podd/none/none.mp3', methods: ['GET'] }
-  const routes = routeTable(swedish.app).filter(({ path }) => path !== '/*' && path !== '*')
+  const media = { path: '/media/podcast/none/none.mp3', methods: ['GET'] }
+  const routes = routeTable(swedish.app, routePaths).filter(({ path }) => path !== '/*' && path !== '*')
   calls = [...routes, media].flatMap(({ path, methods }) =>
     MACHINES.test(path)
       ? []
@@ -53,7 +53,7 @@ beforeAll(async () => {
         ),
   )
   for (const { method, route } of calls)
-    answers.set(`${method} ${route}`, (await request(swedish, method, route)).statusCode)
+    answers.set(`${method} ${route}`, (await request(swedish, method, inSwedish(route))).statusCode)
 })
 afterAll(async () => {
   await swedish.close()
@@ -102,7 +102,7 @@ describe.each([...LANGUAGES, 'sv', 'no', 'pt-BR', 'cs'])('%s', (language) => {
   })
 })
 
-/** Swedish addresses from before, each with the route that it leads to. */
+/** Swedish addresses from before, each with the one that it leads to. */
 const OLD = `
 /sok?q=sida&tid=week&sprak=en&kalla=3&tagg=a&typ=news&exakt=ja /sok?q=sida&time=week&language=en&source=3&tag=a&kind=news&exact=yes
 /sok.rss?q=a+b&tid=day /sok.rss?q=a+b&time=day
@@ -172,13 +172,14 @@ const OLD = `
 /admin/webhooks/7/prova /admin/webhooks/7/try`
   .trim()
   .split('\n')
-  .map((line) => line.split(' ') as [old: string, route: string])
+  .map((line) => line.split(' ') as [old: string, address: string])
+const oldRoutes = OLD.map(([, address]) => pageAddresses({}, 'sv').inward(address))
 
 /** The address that a route had in a language. */
-function oldIn({ paths }: Site, route: string): string {
-  const old = (word: string) => wordsBefore(paths, word).at(-1) ?? word
+function oldIn({ addresses, paths }: Site, route: string): string {
+  const old = (word: string) => addresses.wordsBefore(word).at(-1) ?? word
   const [path = '', query] = addressOf(paths, route).split('?')
-  const below = /^\/(?:konto|utskick|sok|min|entries\/\d)/.test(route)
+  const below = /^\/(?:account|letters|search|personal|entries\/\d)/.test(route)
   const [, page = '', ...segments] = path.split('/')
   const words = segments.map((segment) => (below ? segment.replace(/^[^.]+/, old) : segment))
   const fields = (query ?? '').replace(/(?<=^|&)[^=]+/g, old).replace(/(?<==)(?:yes|mute)\b/g, old)
@@ -187,21 +188,19 @@ function oldIn({ paths }: Site, route: string): string {
 
 describe.each(LANGUAGES)('a site in %s', (language) => {
   const { site } = siteIn(language)
-  const { inward, movedTo } = pageAddresses(site.configuredPaths, site.paths.oldWords)
+  const { inward, movedTo } = site.addresses
 
-  it('has an address of its own for every route, and leads there from that of the route', () => {
-    const routes = [...calls.map(({ route }) => route), ...OLD.map(([, route]) => route)]
+  it('has an address of its own for every route, and leads there from the Swedish one and the route’s own', () => {
+    const routes = [...calls.map(({ route }) => route), ...oldRoutes]
     const addresses = routes.map((route) => addressOf(site.paths, route))
     expect(addresses.map(inward)).toEqual(routes)
-    expect(addresses.map((address) => routeOf(site.paths, address))).toEqual(routes)
     expect(addresses.map(movedTo)).toEqual(addresses.map(() => null))
-    expect(routes.map((route) => movedTo(route) ?? route)).toEqual(addresses)
+    for (const before of [routes, routes.map(inSwedish)])
+      expect(before.map((route) => movedTo(route) ?? route)).toEqual(addresses)
     expect(new Set(addresses).size).toBe(new Set(routes).size)
-    const pages = languagePaths(language)
+    const pages = pagePaths(language)
     const isSwedishPage = (word: string) =>
-      Object.entries(defaultPaths).some(
-        ([name, path]) => path === `/${word}` && (pages[name as PageName] ?? path) !== path,
-      )
+      pageNames.some((name) => firstPaths[name] === `/${word}` && pages[name] !== `/${word}`)
     expect(
       addresses
         .filter((address) => !address.startsWith('/admin'))
@@ -211,10 +210,10 @@ describe.each(LANGUAGES)('a site in %s', (language) => {
   })
 
   it('leads in one step from the addresses that it had, and from the Swedish ones', () => {
-    const wanted = OLD.map(([, route]) => addressOf(site.paths, route))
+    const wanted = oldRoutes.map((route) => addressOf(site.paths, route))
     const swedish = OLD.map(([old]) => movedTo(old) ?? old)
     expect(swedish).toEqual(wanted)
-    const ofReaders = OLD.filter(([old]) => !old.startsWith('/admin')).map(([, route]) => route)
+    const ofReaders = oldRoutes.filter((route) => !route.startsWith('/admin'))
     const old = ofReaders.map((route) => oldIn(site, route))
     expect(old.map((address) => movedTo(address) ?? address)).toEqual(
       ofReaders.map((route) => addressOf(site.paths, route)),
@@ -225,35 +224,45 @@ describe.each(LANGUAGES)('a site in %s', (language) => {
 
 describe.each(STARTED)('a site in %s', (language) => {
   const { site, folder: content } = siteIn(language)
-  const { movedTo } = pageAddresses(site.configuredPaths, site.paths.oldWords)
+  const { movedTo } = site.addresses
 
   it('answers there as the Swedish one does, and takes what is sent to either', async () => {
     const web = await startTestWeb({ CONTENT_DIR: content })
     for (const { method, route } of calls) {
       const address = addressOf(site.paths, route)
-      const [own, old] = [await request(web, method, address), await request(web, method, route)]
-      const leads = method === 'GET' && address !== route
-      const expected = leads ? [308, address] : [own.statusCode, own.headers.location]
-      expect([route, old.statusCode, old.headers.location]).toEqual([route, ...expected])
-      expect([address, own.statusCode]).toEqual([address, answers.get(`${method} ${route}`)])
+      const now = await request(web, method, address)
+      for (const before of [route, inSwedish(route)]) {
+        const old = await request(web, method, before)
+        const leads = method === 'GET' && address !== before
+        const expected = leads ? [308, address] : [now.statusCode, now.headers.location]
+        expect([before, old.statusCode, old.headers.location]).toEqual([before, ...expected])
+      }
+      expect([address, now.statusCode]).toEqual([address, answers.get(`${method} ${route}`)])
       // A redirect leads to the site's words too.
-      if (own.headers.location?.startsWith('/'))
-        expect([address, movedTo(String(own.headers.location))]).toEqual([address, null])
+      if (now.headers.location?.startsWith('/'))
+        expect([address, movedTo(String(now.headers.location))]).toEqual([address, null])
     }
     await web.close()
   })
 })
 
 it('leaves the pages of a Swedish site as they are', () => {
-  const { configuredPaths, paths } = parseSite(readFileSync('content/site.yaml', 'utf8'))
-  const { inward, movedTo } = pageAddresses(configuredPaths, paths.oldWords)
-  for (const { route } of calls)
-    expect([route, inward(route), movedTo(route), addressOf(paths, route)]).toEqual([route, route, null, route])
-  for (const [old, route] of OLD) expect([old, movedTo(old), inward(old)]).toEqual([old, route, route])
+  const { addresses, paths } = parseSite(readFileSync('content/site.yaml', 'utf8'))
+  const { inward, movedTo } = addresses
+  expect(paths).toEqual(firstPaths)
+  for (const { route } of calls) {
+    const address = inSwedish(route)
+    expect([route, inward(address), movedTo(address), movedTo(route) ?? route]).toEqual([route, route, null, address])
+  }
+  for (const [at, [old, address]] of OLD.entries())
+    expect([old, movedTo(old), inward(old)]).toEqual([old, address, oldRoutes[at]])
 })
 
 it('answers at old addresses: what is read leads on once, and what is sent is taken', async () => {
-  for (const [old, route] of OLD)
+  const ofRoutes = calls.flatMap(({ route }) =>
+    inSwedish(route) === route ? [] : [[route, inSwedish(route)] as const],
+  )
+  for (const [old, route] of [...OLD, ...ofRoutes])
     for (const method of ['GET', 'POST'] as const) {
       const [before, now] = [await request(swedish, method, old), await request(swedish, method, route)]
       if (method === 'GET') expect([old, before.statusCode, before.headers.location]).toEqual([old, 308, route])

@@ -75,7 +75,7 @@ const LISTS: Record<string, { url?: string; ours?: boolean }> = {
 
 /** Other addresses: pages of one thing, of none, of a reader's own, and files. */
 const OTHERS = [
-  /^\/(?:admin|konto|guider|kop-nu-eller-vanta|utskick|publishers|websub|reader|img|assets|podd|mcp|oauth|\.well-known|accounts|stories|api\/docs)/,
+  /^\/(?:admin|konto|guider|kop-nu-eller-vanta|utskick|utgivare|websub|reader|img|assets|podd|mcp|oauth|\.well-known|accounts|stories|api\/docs)/,
   /^\/(?:entries|handelser|embed\/handelser)\/:|^\/oembed$/,
   /^\/(?:feeds|tags)(?:\.json|\.opml)?$/,
   /^\/dag(?:\.md|\.rss|\.atom|\.json)?$/,

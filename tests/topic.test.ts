@@ -5,7 +5,6 @@ import { parseHTML } from 'linkedom'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createModels } from '../src/app/create-models.ts'
 import { claimSite } from '../src/platform/database/claim-site.ts'
-import { pageAddresses } from '../src/platform/site/configured-paths.ts'
 import { openTestDatabase } from './support/database.ts'
 import { ifThere } from './support/features.ts'
 import { readableLines } from './support/valid/readable-lines.ts'
@@ -100,8 +99,7 @@ describe('a site about bicycles in English', () => {
     const old =
       /(?:["'(/ ]|example|:\d+)\/(?:om|konto|rattelser|dag|handelser|guider|utskick|mitt|kop-nu-eller-vanta|podd|populart|kvalitet|sok)(?=["'/?#.)\s<])/
     for (const [path, page] of pages) expect([path, old.exec(page)?.[0]]).toEqual([path, undefined])
-    const { configuredPaths, paths } = site.web.services.content.site
-    const { movedTo } = pageAddresses(configuredPaths, paths.oldWords)
+    const { movedTo } = site.web.services.content.site.addresses
     for (const [path, page] of pages) {
       const named = [...page.matchAll(/\s(?:href|src|(?:form)?action|data-[\w-]*(?:path|suggest|audio))="(\/[^"]*)"/g)]
       const others = named.map(([, address = '']) => movedTo(address.replaceAll('&amp;', '&')))

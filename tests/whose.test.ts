@@ -281,12 +281,12 @@ it('nothing that a reader sends changes what is another’s', async () => {
   }
   // Effects that exist already, or none.
   expect(idle).toEqual([
+    'POST /konto/alerts/request 303',
     'POST /reader/api/0/subscription/quickadd 200',
     'POST /reader/api/0/subscription/import 400',
     'POST /reader/api/0/stream/items/contents 200',
     'POST /reader/api/0/rename-tag 200',
     'POST /reader/api/0/disable-tag 200',
-    'POST /konto/alerts/request 303',
   ])
 })
 

@@ -133,7 +133,7 @@ async function pages({ app, ctx }: TestWeb): Promise<Measure> {
   for (let round = 0; round < PAGES; round++) {
     ctx.cache.raise('content')
     const started = performance.now()
-    const { statusCode } = await app.inject({ url: `/publishers/p${round % PUBLISHERS}.example` })
+    const { statusCode } = await app.inject({ url: `/utgivare/p${round % PUBLISHERS}.example` })
     if (statusCode !== 200) throw new Error(`A page answered ${statusCode}`)
     times.push(performance.now() - started)
   }

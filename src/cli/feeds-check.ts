@@ -19,7 +19,7 @@ const AT_A_TIME = 4
 /** Of the list that SOURCES names, or of `file`. Exit code 1 when a source is named. */
 export async function feedsCheck(config: Config, io: Io, file: string | undefined, now = new Date()): Promise<number> {
   const { sources } = file === undefined ? readSourceList(config) : parseOpml(await readFile(pathIn(io, file)))
-  const fetcher = createFetcher({ allow: config.FETCH_ALLOW, userAgent: `karnhuset/1.0 (+${config.BASE_URL}/om)` })
+  const fetcher = createFetcher({ allow: config.FETCH_ALLOW, userAgent: `karnhuset/1.0 (+${config.BASE_URL}/about)` })
   const waiting = [...sources]
   let named = 0
   const work = async () => {

@@ -33,7 +33,7 @@ async function load(input: string, fetch: PreviewFetch | undefined): Promise<Fee
 }
 
 export async function feedsPreview(config: Config, io: Io, inputs: string[]): Promise<number> {
-  const fetcher = createFetcher({ allow: config.FETCH_ALLOW, userAgent: `karnhuset/1.0 (+${config.BASE_URL}/om)` })
+  const fetcher = createFetcher({ allow: config.FETCH_ALLOW, userAgent: `karnhuset/1.0 (+${config.BASE_URL}/about)` })
   try {
     return await previewInputs(
       inputs,

@@ -1,5 +1,8 @@
 /** The addresses of a running app: its routes, one of each that shows texts of others, and all that links lead to. */
 import type { FastifyInstance } from 'fastify'
+import { addressOf as addressIn } from '../../src/platform/site/addresses.ts'
+import { firstPaths, type PageName, pageNames } from '../../src/platform/site/page-words.ts'
+import type { Paths } from '../../src/platform/site/paths.ts'
 
 /** `key`: of a personal feed; `publishers`: two that have a record; `console`: where the console shows others. */
 export interface Things extends Record<'article' | 'event' | 'feed' | 'tag' | 'story', number> {
@@ -23,8 +26,8 @@ const PLACES: [path: RegExp, value: (things: Things) => string | number | undefi
   [/^\/admin\/stories/, ({ console }) => console?.story],
   [/^\/admin\/episodes/, ({ console }) => console?.episode],
   [/^\/min/, ({ key }) => key],
-  [/publishers\/months/, () => '2026-11'],
-  [/publishers\/:/, ({ publishers }) => publishers?.[0]],
+  [/utgivare\/months/, () => '2026-11'],
+  [/(?:utgivare|publishers)\/:/, ({ publishers }) => publishers?.[0]],
   [/feeds|konto\/follow/, ({ feed }) => feed],
   [/tags\/:id\.json/, ({ tag }) => tag],
   [/tags/, ({ tagSlug }) => tagSlug],
@@ -39,7 +42,7 @@ const PLACES: [path: RegExp, value: (things: Things) => string | number | undefi
 ]
 const comparison = ({ publishers: [a = '', b = ''] = [] }: Things) => `?${new URLSearchParams({ a, b })}`
 const QUERIES: Record<string, string | ((things: Things) => string)> = {
-  '/publishers/compare': comparison,
+  '/utgivare/compare': comparison,
   '/api/v1/publishers/compare': comparison,
   '/oembed': ({ event }) => `?url=/handelser/${event}`,
   '/sok': '?q=z10z',
@@ -78,8 +81,11 @@ export interface Route {
   methods: string[]
 }
 
-/** Four characters of indentation a level; a place with two kinds of parameter is printed with a bar between them. */
-export function routeTable(app: FastifyInstance): Route[] {
+/** Paths of routes themselves. */
+export const routePaths = Object.fromEntries(pageNames.map((name) => [name, `/${name}`])) as Record<PageName, string>
+
+/** In the words of a Swedish site, or of `paths`. Four characters of indentation a level; a place with two kinds of parameter is printed with a bar between them. */
+export function routeTable(app: FastifyInstance, paths: Paths = firstPaths): Route[] {
   const above: string[] = []
   return app
     .printRoutes({ commonPrefix: false })
@@ -90,7 +96,7 @@ export function routeTable(app: FastifyInstance): Route[] {
       const depth = String(found[1]).length / 4
       const path = `${depth === 0 ? '' : above[depth - 1]}${found[2]}`
       above[depth] = path
-      return [{ path: withoutExpressions(path), methods: String(found[3]).split(', ') }]
+      return [{ path: addressIn(paths, withoutExpressions(path)), methods: String(found[3]).split(', ') }]
     })
 }
 

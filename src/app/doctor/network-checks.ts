@@ -15,7 +15,7 @@ export function networkChecks(config: Config, addresses: string[]): Check[] {
   let elsewhere: Date | null = null
   const network = async (): Promise<Report> => {
     if (tried.length === 0) return 'not tried: there is no source yet'
-    const fetcher = createFetcher({ allow: config.FETCH_ALLOW, userAgent: `karnhuset/1.0 (+${config.BASE_URL}/om)` })
+    const fetcher = createFetcher({ allow: config.FETCH_ALLOW, userAgent: `karnhuset/1.0 (+${config.BASE_URL}/about)` })
     try {
       const answers = await Promise.all(tried.map((url) => tryAddress(fetcher, url)))
       elsewhere = answers.find(({ date }) => date !== null)?.date ?? null

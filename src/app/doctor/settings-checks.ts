@@ -85,7 +85,7 @@ function checkProxy({ TRUST_PROXY, BASE_URL, ADMIN_TOKEN }: Config): Report {
 function checkPublisher({ PUBLISHER_NAME: name, PUBLISHER_CONTACT: contact }: Config): Report {
   if (name && contact) return `${name}, ${contact}`
   const missing = [name ? [] : 'PUBLISHER_NAME', contact ? [] : 'PUBLISHER_CONTACT'].flat().join(' and ')
-  return [warning(`Set ${missing}: /om tells readers who answers for the site and how to reach them.`)]
+  return [warning(`Set ${missing}: /about tells readers who answers for the site and how to reach them.`)]
 }
 
 function checkNode(): Report {

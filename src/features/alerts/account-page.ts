@@ -1,4 +1,4 @@
-/** `/konto/alerts`: a reader's rules, devices and quiet hours, and their recent alerts. */
+/** `/account/alerts`: a reader's rules, devices and quiet hours, and their recent alerts. */
 
 import type { NamedFollow } from '../../news/editions/queries/names.ts'
 import type { MailSubscription } from '../../news/editions/rules/mail-subscription.ts'
@@ -45,7 +45,7 @@ export function alertsPage(page: SitePage, view: AlertsView): string {
   const body = html`<div class="wrap narrow account" data-account="in">${title(t('alerts.title'), t('alerts.text'))}
 ${view.wrong && view.wrong !== 'webhook_wrong' && statusLine(t(`alerts.${view.wrong}`))}
 ${view.mail && html`<p class="said" role="status">${mailState(page, view.mail)}</p>`}
-${view.mail && !view.mail.confirmed && !view.mail.stopped && html`<form method="post" action="${addressOf(page.paths, '/konto/alerts/request')}">${hidden(view)}<button class="button">${t('alerts.ask_again')}</button></form>`}
+${view.mail && !view.mail.confirmed && !view.mail.stopped && html`<form method="post" action="${addressOf(page.paths, '/account/alerts/request')}">${hidden(view)}<button class="button">${t('alerts.ask_again')}</button></form>`}
 ${view.email === null && html`<p>${t('alerts.no_address')}</p>`}
 ${view.readerAction !== null && section('new', t('alerts.new'), newRule(page, view))}
 ${section('rules', t('alerts.rules'), rulesList(page, view))}
@@ -62,7 +62,7 @@ ${section('told', t('alerts.told'), sentList(page, view))}
 
 /** Beside the reader's own news: an alert of all that is followed, in this browser. */
 export const alertsBox = (page: SitePage, view: FormToken & { pushKey: string }): Html =>
-  html`<section class="box" aria-labelledby="alerts"><h2 class="box-title" id="alerts"><a href="${addressOf(page.paths, '/konto/alerts')}">${page.t('alerts.title')}</a></h2>${pushForm(page, view, { about: 'followed' })}</section>`
+  html`<section class="box" aria-labelledby="alerts"><h2 class="box-title" id="alerts"><a href="${addressOf(page.paths, '/account/alerts')}">${page.t('alerts.title')}</a></h2>${pushForm(page, view, { about: 'followed' })}</section>`
 
 const statusLine = (text: string): Html => html`<p class="said" role="status">${text}</p>`
 
@@ -90,8 +90,8 @@ function rulesList(page: SitePage, view: AlertsView): Html {
   if (existing.length === 0) return html`<p class="empty">${t('alerts.none')}</p>`
   const rows = existing.map((rule) => {
     return html`<li><details class="fold"><summary>${subjectLabel(page, view, nameOfRule(rule))} <span class="row-small">${ruleSummary(page, rule)}</span></summary>
-<form class="form sign-in" method="post" action="${addressOf(page.paths, '/konto/alerts')}">${hidden(view)}<input type="hidden" name="about" value="${nameOfRule(rule)}">
-${ruleFields(page, rule, `r${rule.id}`, view)}<p class="buttons cluster"><button class="button">${t('alerts.save')}</button> <button class="button" formaction="${addressOf(page.paths, '/konto/alerts/remove')}" formnovalidate name="alerts" value="${rule.id}">${t('alerts.remove')}</button></p></form></details></li>`
+<form class="form sign-in" method="post" action="${addressOf(page.paths, '/account/alerts')}">${hidden(view)}<input type="hidden" name="about" value="${nameOfRule(rule)}">
+${ruleFields(page, rule, `r${rule.id}`, view)}<p class="buttons cluster"><button class="button">${t('alerts.save')}</button> <button class="button" formaction="${addressOf(page.paths, '/account/alerts/remove')}" formnovalidate name="alerts" value="${rule.id}">${t('alerts.remove')}</button></p></form></details></li>`
   })
   return html`<ul class="rows">${rows}</ul>`
 }
@@ -131,7 +131,7 @@ function newRule(page: SitePage, view: AlertsView): Html {
   }
   const about = view.readerAction ?? 'followed'
   return html`<p class="push-about">${subjectLabel(page, view, about)} <span class="row-small">${t('alerts.rule', { n: minSources })}.</span></p>${pushForm(page, view, { about, minSources })}
-<form class="form sign-in" method="post" action="${addressOf(page.paths, '/konto/alerts')}">${hidden(view)}
+<form class="form sign-in" method="post" action="${addressOf(page.paths, '/account/alerts')}">${hidden(view)}
 <label for="about">${t('alerts.about')}</label><select id="about" name="about">${options}</select>
 ${ruleFields(page, defaults, 'new', view)}
 ${view.choices.length === 0 && html`<p class="small">${t('alerts.follow_first')}</p>`}
@@ -142,7 +142,7 @@ function devicesList(page: SitePage, view: AlertsView): Html {
   const { t } = page
   const rows = view.devices.map(
     ({ id, device, createdAt }) =>
-      html`<li><form class="who cluster spread" method="post" action="${addressOf(page.paths, '/konto/alerts/device/remove')}">${hidden(view)}<span>${device || t('alerts.device')} <span class="small">${t('alerts.device_since')} ${timeAgo(createdAt, page)}</span></span><button class="button push" name="device" value="${id}">${t('alerts.remove')}</button></form></li>`,
+      html`<li><form class="who cluster spread" method="post" action="${addressOf(page.paths, '/account/alerts/device/remove')}">${hidden(view)}<span>${device || t('alerts.device')} <span class="small">${t('alerts.device_since')} ${timeAgo(createdAt, page)}</span></span><button class="button push" name="device" value="${id}">${t('alerts.remove')}</button></form></li>`,
   )
   return rows.length > 0 ? html`<ul class="rows">${rows}</ul>` : html`<p class="empty">${t('alerts.devices_none')}</p>`
 }
@@ -163,14 +163,14 @@ function pushForm(
   const inputs = Object.entries(fields).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   )
-  return html`<form method="post" action="${addressOf(paths, '/konto/alerts/device')}" data-push="${view.pushKey}">${hidden(view)}${inputs}${late(html`<button class="button button-main" hidden>${t('alerts.here')}</button>`)}${stateMessages}<noscript><p class="small">${t('alerts.here_script')}</p></noscript></form>`
+  return html`<form method="post" action="${addressOf(paths, '/account/alerts/device')}" data-push="${view.pushKey}">${hidden(view)}${inputs}${late(html`<button class="button button-main" hidden>${t('alerts.here')}</button>`)}${stateMessages}<noscript><p class="small">${t('alerts.here_script')}</p></noscript></form>`
 }
 
 /** Each with its state; the secret of a new one is shown here and nowhere else. */
 function webhooksList(page: SitePage, view: AlertsView): Html {
   const { t, paths } = page
   const button = (action: string, id: number, label: string) =>
-    html`<button class="button push" formaction="${addressOf(paths, `/konto/alerts/${action}`)}" name="webhook" value="${id}">${label}</button>`
+    html`<button class="button push" formaction="${addressOf(paths, `/account/alerts/${action}`)}" name="webhook" value="${id}">${label}</button>`
   const rows = view.webhooks.map(
     (webhook) =>
       html`<li><form class="who cluster spread" method="post">${hidden(view)}<span><code>${webhook.url}</code> <span class="small">${webhookState(page, webhook)}</span></span>${webhook.state === 'paused' && button('webhook/again', webhook.id, t('alerts.webhook_resume'))}${button('webhook/remove', webhook.id, t('alerts.remove'))}</form></li>`,
@@ -180,7 +180,7 @@ function webhooksList(page: SitePage, view: AlertsView): Html {
     html`<div class="said" role="status"><p>${t('alerts.webhook_made')}</p><p><code>${view.secret}</code></p></div>`
   const wrong = view.wrong === 'webhook_wrong' && statusLine(t('alerts.webhook_wrong'))
   return html`${made}${wrong}<p class="small">${t('alerts.webhooks_text')}</p>${rows.length > 0 && html`<ul class="rows">${rows}</ul>`}
-<form class="form sign-in" method="post" action="${addressOf(paths, '/konto/alerts/webhook')}#webhooks">${hidden(view)}<label for="address">${t('alerts.webhook_address')}</label><input id="address" name="address" type="url" maxlength="1000" placeholder="https://" required><button class="button">${t('alerts.webhook_add')}</button></form>`
+<form class="form sign-in" method="post" action="${addressOf(paths, '/account/alerts/webhook')}#webhooks">${hidden(view)}<label for="address">${t('alerts.webhook_address')}</label><input id="address" name="address" type="url" maxlength="1000" placeholder="https://" required><button class="button">${t('alerts.webhook_add')}</button></form>`
 }
 
 function webhookState(page: SitePage, { state, failingSince, deliveredAt, ...last }: AlertWebhook): Html | string {
@@ -201,7 +201,7 @@ function quietForm(page: SitePage, view: AlertsView): Html {
   const clock = (name: string, label: string, minutes: number) =>
     html`<span><label for="quiet-${name}">${label}</label> <input id="quiet-${name}" type="time" name="${name}" value="${formatClock(minutes)}" required></span>`
   return html`<p class="small">${t('alerts.quiet_text')}</p>
-<form class="form sign-in" method="post" action="${addressOf(page.paths, '/konto/alerts/quiet')}">${hidden(view)}
+<form class="form sign-in" method="post" action="${addressOf(page.paths, '/account/alerts/quiet')}">${hidden(view)}
 <label class="check"><input type="checkbox" name="quiet" value="yes"${when(view.quiet !== null, 'checked')}> ${t('alerts.quiet_on')}</label>
 <p class="counted cluster">${clock('from', t('alerts.quiet_from'), from)}${clock('to', t('alerts.quiet_until'), until)}</p>
 <label for="quiet-zone">${t('editions.zone')}</label><select id="quiet-zone" name="zone">${zones}</select>

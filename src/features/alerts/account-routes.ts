@@ -1,4 +1,4 @@
-/** `/konto/alerts`: rules, devices and the quiet hours, each a form. */
+/** `/account/alerts`: rules, devices and the quiet hours, each a form. */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
@@ -77,7 +77,7 @@ export function alertRoutes(app: FastifyInstance, ctx: Ctx, page: () => SitePage
       .send(body)
   }
 
-  app.get('/konto/alerts', (request, reply) => show(request, reply))
+  app.get('/account/alerts', (request, reply) => show(request, reply))
 
   const remove = (table: Parameters<typeof removeMade>[1], userId: number, id: number) =>
     removeMade(database, table, { userId, id })

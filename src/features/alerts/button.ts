@@ -12,5 +12,5 @@ export const alertButton: PageButton = ({ t, paths }, { kind, key }, sources) =>
   const filter = { kind, what: key }
   const more = sources === undefined ? {} : { count: String(Math.min(sources + 1, MAX_CONFIRMING)) }
   const query = new URLSearchParams({ ...filter, ...more })
-  return html`<a class="choice" rel="nofollow" data-alert href="${addressOf(paths, `/konto/alerts?${query}`)}">${icon('bell')}<span>${t('alerts.make')}</span></a>`
+  return html`<a class="choice" rel="nofollow" data-alert href="${addressOf(paths, `/account/alerts?${query}`)}">${icon('bell')}<span>${t('alerts.make')}</span></a>`
 }

@@ -10,7 +10,7 @@ import { purgeOldAlerts } from './store/matching.ts'
 import { registerAlertTool } from './tool.ts'
 import { pushKey } from './web-push.ts'
 
-const path = '/konto/alerts'
+const path = '/account/alerts'
 
 export const alerts: Feature = {
   async web({ app, ctx, services, page }) {

@@ -58,11 +58,11 @@ function messageId({ baseUrl }: MailContext, { events, key }: AlertMessage): str
 
 function footText(context: MailContext, key: string): string {
   const { t, site, baseUrl, paths } = context
-  const settings = `${t('alerts.settings')}: ${baseUrl}${addressOf(paths, '/konto/alerts')}`
+  const settings = `${t('alerts.settings')}: ${baseUrl}${addressOf(paths, '/account/alerts')}`
   return `-- \n${t('alerts.why', { site: site.name })}\n${settings}\n${t('alerts.stop')}: ${stopAddress(context, 'alerts', key)}\n`
 }
 
 function footHtml(context: MailContext, key: string): Html {
   const { t, site, baseUrl, paths } = context
-  return html`<p class="s" style="${small}">${t('alerts.why', { site: site.name })}<br><a href="${baseUrl}${addressOf(paths, '/konto/alerts')}" style="color:${ink.soft}">${t('alerts.settings')}</a> · <a href="${stopAddress(context, 'alerts', key)}" style="color:${ink.soft}">${t('alerts.stop')}</a></p>`
+  return html`<p class="s" style="${small}">${t('alerts.why', { site: site.name })}<br><a href="${baseUrl}${addressOf(paths, '/account/alerts')}" style="color:${ink.soft}">${t('alerts.settings')}</a> · <a href="${stopAddress(context, 'alerts', key)}" style="color:${ink.soft}">${t('alerts.stop')}</a></p>`
 }

@@ -34,7 +34,7 @@ export function alertMessage(t: Translate, paths: Paths, events: AlertedEvent[])
   if (events.length === 1)
     return { title: cut(first.title), body: alertHeading(t, events), url: eventPath(paths, first), tag }
   const titles = events.slice(0, MAX_TITLES).map(({ title }) => cut(title))
-  return { title: alertHeading(t, events), body: titles.join('\n'), url: addressOf(paths, '/konto/alerts'), tag }
+  return { title: alertHeading(t, events), body: titles.join('\n'), url: addressOf(paths, '/account/alerts'), tag }
 }
 
 const cut = (text: string) =>

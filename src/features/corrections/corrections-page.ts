@@ -1,4 +1,4 @@
-/** `/rattelser`: each correction with its date, the former text and the present one. */
+/** `/corrections`: each correction with its date, the former text and the present one. */
 
 import { html } from '../../platform/html/html.ts'
 import type { Page } from '../../platform/site/pages.ts'

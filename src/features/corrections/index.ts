@@ -11,7 +11,7 @@ const perPage = 30
 
 export const corrections: Feature = {
   web({ app, ctx: { db }, sendPage }) {
-    numberedRoute(app, '/rattelser', sendPage, {
+    numberedRoute(app, '/corrections', sendPage, {
       load: async (page) => within(await pageCorrections(db, { page, perPage })),
       render: correctionsPage,
     })

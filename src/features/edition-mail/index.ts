@@ -16,7 +16,7 @@ export const editionMail: Feature = {
         const { timesRoutes } = await import('./times-routes.ts')
         timesRoutes(scope, ctx, page)
       }),
-    choices: [{ title: 'editions.title', path: '/konto/letters' }],
+    choices: [{ title: 'editions.title', path: '/account/letters' }],
     data: { export: async (userId) => ({ editionMail: await findEditionMail(ctx.database, userId) }) },
   }),
 }

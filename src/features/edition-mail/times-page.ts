@@ -1,4 +1,4 @@
-/** `/konto/letters`: the times of a reader's edition by mail. */
+/** `/account/letters`: the times of a reader's edition by mail. */
 
 import { type Html, html, trusted } from '../../platform/html/html.ts'
 import { exactTime } from '../../platform/html/times.ts'
@@ -45,7 +45,7 @@ function timesForm(page: SitePage, view: EditionMailView): Html {
   const { mail } = view
   const zone = mail?.timezone ?? site.timezone
   const zones = timeZones().map((name) => html`<option${when(name === zone, 'selected')}>${name}</option>`)
-  return html`<form class="form sign-in" method="post" action="${addressOf(page.paths, '/konto/letters')}">${hidden(view)}
+  return html`<form class="form sign-in" method="post" action="${addressOf(page.paths, '/account/letters')}">${hidden(view)}
 ${(['morning', 'evening'] as const).map((edition) => editionField(page, edition, mail))}
 <fieldset class="weekdays cluster"><legend>${t('editions.days')}</legend>${[1, 2, 3, 4, 5, 6, 7].map((day) => dayField(page, day, mail))}</fieldset>
 <label for="zone">${t('editions.zone')}</label><select id="zone" name="zone">${zones}</select>
@@ -68,4 +68,4 @@ function dayField({ site }: SitePage, day: number, mail: EditionMail | null): Ht
 }
 
 const stopForm = ({ t, paths }: SitePage, view: FormToken): Html =>
-  html`<form method="post" action="${addressOf(paths, '/konto/letters/stop')}">${hidden(view)}<button class="button">${t('editions.stop')}</button></form>`
+  html`<form method="post" action="${addressOf(paths, '/account/letters/stop')}">${hidden(view)}<button class="button">${t('editions.stop')}</button></form>`

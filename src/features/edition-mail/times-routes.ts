@@ -1,4 +1,4 @@
-/** `/konto/letters`. */
+/** `/account/letters`. */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
@@ -26,7 +26,7 @@ export function timesRoutes(app: FastifyInstance, ctx: Ctx, page: () => SitePage
     return sendHtml(reply.code(wrong ? 422 : 200), editionMailPage(page(), view))
   }
 
-  app.get('/konto/letters', (request, reply) => show(request, reply))
+  app.get('/account/letters', (request, reply) => show(request, reply))
 
   accountForms(app, ctx, '/letters', {
     '': async ({ request, reply, session: { account } }) => {

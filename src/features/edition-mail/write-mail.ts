@@ -92,7 +92,7 @@ function textOf(context: MailContext, message: EditionMessage, rows: Reported[])
     `${site.name}: ${t(`letters.${message.edition}`)}, ${dayOf(context, message.day)}`,
     ...rows.map(({ text, why, sources, address }) => `${text}\n${why}${sources}\n${address}`),
     `${t('letters.all')}: ${baseUrl}${paths.account}`,
-    `-- \n${t('letters.why', { site: site.name })}\n${t('letters.settings')}: ${baseUrl}${addressOf(paths, '/konto/letters')}\n${t('letters.stop')}: ${stopAddress(context, 'edition', message.key)}\n`,
+    `-- \n${t('letters.why', { site: site.name })}\n${t('letters.settings')}: ${baseUrl}${addressOf(paths, '/account/letters')}\n${t('letters.stop')}: ${stopAddress(context, 'edition', message.key)}\n`,
   ].join('\n\n')
 }
 
@@ -105,5 +105,5 @@ function bodyOf(context: MailContext, message: EditionMessage, rows: Reported[])
   return html`<p class="s" style="${small}">${site.name} · ${dayOf(context, message.day)}</p>
 <h1 style="margin:4px 0 0;font:30px/1.15 Georgia,serif">${t(`letters.${message.edition}`)}</h1>${reported}
 ${line}<p style="margin:0"><a href="${baseUrl}${paths.account}" style="color:${ink.link};font-weight:bold">${t('letters.all')}</a></p>
-${line}<p class="s" style="${small}">${t('letters.why', { site: site.name })}<br><a href="${baseUrl}${addressOf(paths, '/konto/letters')}" style="color:${ink.soft}">${t('letters.settings')}</a> · <a href="${stopAddress(context, 'edition', message.key)}" style="color:${ink.soft}">${t('letters.stop')}</a></p>`
+${line}<p class="s" style="${small}">${t('letters.why', { site: site.name })}<br><a href="${baseUrl}${addressOf(paths, '/account/letters')}" style="color:${ink.soft}">${t('letters.settings')}</a> · <a href="${stopAddress(context, 'edition', message.key)}" style="color:${ink.soft}">${t('letters.stop')}</a></p>`
 }

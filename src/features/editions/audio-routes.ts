@@ -1,4 +1,4 @@
-/** A reader's own edition as a podcast that only they know: `/min/KEY/podcast.rss`, an episode a day, made when an app asks for the feed. */
+/** A reader's own edition as a podcast that only they know: `/personal/KEY/podcast.rss`, an episode a day, made when an app asks for the feed. */
 
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
@@ -8,6 +8,7 @@ import { getProfile } from '../../news/accounts/writes/follows.ts'
 import { AppError } from '../../platform/errors.ts'
 import { addressOf } from '../../platform/site/addresses.ts'
 import type { Translate } from '../../platform/site/messages.ts'
+import { firstPaths } from '../../platform/site/page-words.ts'
 import { dayIn } from '../../platform/time/days.ts'
 import { paragraphsHtml } from '../../surfaces/html/plain-html.ts'
 import { coverRoute } from '../../surfaces/syndication/cover-route.ts'
@@ -24,7 +25,7 @@ type Keyed = FastifyRequest<{ Params: { key: string } }>
 type Episode = FastifyRequest<{ Params: { key: string; day: string } }>
 
 const DAY_MS = 86_400_000
-const path = '/min/:key(^[\\w-]{32}$)'
+const path = '/personal/:key(^[\\w-]{32}$)'
 
 export function audioEditionRoutes(app: FastifyInstance, ctx: Ctx, t: Translate, coverFile: string): void {
   const { database, config, clock, edition, show, site } = ctx
@@ -80,15 +81,15 @@ interface Channel extends Pick<Ctx, 'site'> {
 
 function presentFeed(editions: AudioEdition[], channel: Channel): string {
   const { baseUrl, key, paths, site } = channel
-  const self = baseUrl + addressOf(paths, `/min/${key}/podcast.rss`)
+  const self = baseUrl + addressOf(paths, `/personal/${key}/podcast.rss`)
   const items = editions.map((edition) =>
     element('item', {}, [
       title(edition.title),
       text('description', paragraphsHtml(edition.description)),
-      element('guid', { isPermaLink: 'false' }, `${baseUrl}/min/${edition.day}`),
+      element('guid', { isPermaLink: 'false' }, `${baseUrl}${firstPaths.personal}/${edition.day}`),
       text('pubDate', edition.madeAt.toUTCString()),
       element('enclosure', {
-        url: baseUrl + addressOf(paths, `/min/${key}/${edition.day}.mp3`),
+        url: baseUrl + addressOf(paths, `/personal/${key}/${edition.day}.mp3`),
         length: bytesOf(edition),
         type: 'audio/mpeg',
       }),

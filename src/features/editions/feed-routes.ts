@@ -28,7 +28,7 @@ export function personalFeeds(app: FastifyInstance, ctx: Ctx, t: Translate): voi
   const { site, config } = ctx
 
   for (const [form, render] of FEED_FORMS)
-    app.get(`/min/:key(^[\\w-]{32}).${form}`, async (request: Keyed, reply) => {
+    app.get(`/personal/:key(^[\\w-]{32}).${form}`, async (request: Keyed, reply) => {
       const { key } = request.params
       const owner = await ownerOfPersonalFeed(ctx.database, key, ctx.clock.now())
       if (owner === null) throw new AppError('not_found', 'There is nothing at this address.')
@@ -39,7 +39,7 @@ export function personalFeeds(app: FastifyInstance, ctx: Ctx, t: Translate): voi
         title: t('own_feed.channel', { site: site.name }),
         description: t('own_feed.text'),
         page: site.paths.account,
-        self: addressOf(site.paths, `/min/${key}.${form}`),
+        self: addressOf(site.paths, `/personal/${key}.${form}`),
         items: await itemsOf(ctx, t, owner),
       })
       return sendPrivate(request, reply, type, String(body))

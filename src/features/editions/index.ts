@@ -20,7 +20,7 @@ export const editions: Feature = {
         const { personalFeedRoutes } = await import('./personal-feed-page.ts')
         personalFeedRoutes(scope, ctx, pages)
       }),
-    choices: [{ title: 'own_feed.title', path: '/konto/own-feed' }],
+    choices: [{ title: 'own_feed.title', path: '/account/own-feed' }],
     data: {
       export: async (userId) => ({
         personalFeed: await findPersonalFeed(database, userId),

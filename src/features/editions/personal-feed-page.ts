@@ -1,4 +1,4 @@
-/** `/konto/own-feed`: the secret address of a reader's own feed: made, shown once, taken back. */
+/** `/account/own-feed`: the secret address of a reader's own feed: made, shown once, taken back. */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
@@ -24,11 +24,15 @@ interface PersonalFeedView extends FormToken {
 
 function personalFeedPage(page: SitePage, view: PersonalFeedView): string {
   const { t, site } = page
-  const make = button(view, addressOf(page.paths, '/konto/own-feed'), t(view.feed ? 'own_feed.again' : 'own_feed.make'))
+  const make = button(
+    view,
+    addressOf(page.paths, '/account/own-feed'),
+    t(view.feed ? 'own_feed.again' : 'own_feed.make'),
+  )
   const body = html`<div class="wrap narrow account" data-account="in">${title(t('own_feed.title'), t('own_feed.text'))}
 ${view.key !== null && shownOnce(page, view.key, view.hasVoice)}
 ${view.feed && view.key === null && html`<p>${t('own_feed.there')} ${timeAgo(view.feed.createdAt, page)}.${view.feed.lastUsedAt && html` ${t('own_feed.used')} ${timeAgo(view.feed.lastUsedAt, page)}.`}</p>`}
-${make}${view.feed && button(view, addressOf(page.paths, '/konto/own-feed/close'), t('own_feed.close'))}
+${make}${view.feed && button(view, addressOf(page.paths, '/account/own-feed/close'), t('own_feed.close'))}
 <p><a href="${page.paths.account}">${t('account.to_account')}</a></p></div>`
   const head = { title: t('own_feed.title'), description: site.description, path: null, noindex: true }
   return layout(page, head, body)
@@ -39,8 +43,8 @@ const button = (view: PersonalFeedView, action: string, label: string): Html =>
 
 function shownOnce({ t, baseUrl, paths }: SitePage, key: string, hasVoice: boolean): Html {
   const row = (ending: string, label: string) =>
-    html`<label for="own${ending}">${label}</label><input id="own${ending}" readonly value="${baseUrl}${addressOf(paths, `/min/${key}${ending}`)}">`
-  return html`<div class="form sign-in"><p class="said" role="status">${t('own_feed.made')}</p>${row('.rss', 'RSS')}${row('.atom', 'Atom')}${row('.json', 'JSON Feed')}${hasVoice && html`${row('/podd.rss', t('own_feed.spoken'))}<p class="small">${t('own_feed.spoken_text')}</p>`}</div>`
+    html`<label for="own${ending}">${label}</label><input id="own${ending}" readonly value="${baseUrl}${addressOf(paths, `/personal/${key}${ending}`)}">`
+  return html`<div class="form sign-in"><p class="said" role="status">${t('own_feed.made')}</p>${row('.rss', 'RSS')}${row('.atom', 'Atom')}${row('.json', 'JSON Feed')}${hasVoice && html`${row('/podcast.rss', t('own_feed.spoken'))}<p class="small">${t('own_feed.spoken_text')}</p>`}</div>`
 }
 
 /** `app` is the scope of the account, with cookies. */
@@ -55,7 +59,7 @@ export function personalFeedRoutes(app: FastifyInstance, ctx: Ctx, pages: Accoun
     return reply.type('text/html; charset=utf-8').send(page)
   }
 
-  app.get('/konto/own-feed', async (request, reply) => {
+  app.get('/account/own-feed', async (request, reply) => {
     const { account } = await requireSession(request, ctx)
     return show(request, reply, account.id, null)
   })

@@ -12,7 +12,7 @@ import { AppError } from '../../platform/errors.ts'
 import { readVersion } from '../../platform/package/version.ts'
 import { articlePath } from '../../platform/site/paths.ts'
 import { SEARCH_SCRIPT, searchIndex, searchScripts } from './search-files.ts'
-import { filePath, linksOf, pageNumberIn, staticPage, staticPath } from './static-links.ts'
+import { filePath, leadingPage, linksOf, movedPath, pageNumberIn, staticPage, staticPath } from './static-links.ts'
 
 export interface Exported {
   files: number
@@ -43,10 +43,15 @@ export async function exportSite(services: Services, folder: string, prefix: str
     const names = new Set<string>()
     const old = new Set(before?.files)
     let written = 0
-    for await (const [name, body] of staticFiles(web.app, crawl, services, prefix)) {
-      names.add(name)
-      if (writeChanged(join(folder, name), body, old.has(name))) written++
-    }
+    const files = [
+      staticFiles(web.app, crawl, services, prefix),
+      movedPages(before?.files ?? [], crawl, services, prefix),
+    ]
+    for (const some of files)
+      for await (const [name, body] of some) {
+        names.add(name)
+        if (writeChanged(join(folder, name), body, old.has(name))) written++
+      }
     const obsolete = (before?.files ?? []).filter((name) => !names.has(name))
     for (const name of obsolete) await rm(join(folder, name), { force: true })
     await writeFile(join(folder, NOTE), JSON.stringify({ state, files: [...names] }))
@@ -205,6 +210,15 @@ async function* staticFiles(
       return files.has(path) ? prefix + path : null
     }),
   ]
+}
+
+/** In place of pages that an earlier export had under other words: a static host redirects nothing by itself. */
+function* movedPages(before: string[], { files }: Crawl, { content }: Services, prefix: string) {
+  for (const name of before) {
+    const path = `/${name.replace(/\/index\.html$/, '')}`
+    const target = path === `/${name}` ? null : movedPath(path, content.site.addresses.movedTo)
+    if (target !== null && files.has(target)) yield [name, leadingPage(prefix + target)] as const
+  }
 }
 
 /** Writes it whole or not at all; false where the file was so already. In turn, which is faster for many small files. */

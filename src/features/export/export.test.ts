@@ -7,8 +7,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { NEIGHBOUR } from '../../../tests/support/neighbour.ts'
 import { type DemoSite, startDemoSite } from '../../../tests/support/worlds/demo.ts'
 import { publishing } from '../../platform/database/database.ts'
+import { pageAddresses } from '../../platform/site/addresses.ts'
 import { exportSite } from './export-site.ts'
-import { linksOf, staticPath } from './static-links.ts'
+import { linksOf, movedPath, staticPath } from './static-links.ts'
 
 let site: DemoSite
 const folder = mkdtempSync(join(tmpdir(), 'karnhuset-export-'))
@@ -99,12 +100,18 @@ describe.each(['', '/news'])('an export below "%s"', (prefix) => {
 
   it('does nothing where nothing is new, and removes what is gone', async () => {
     expect(await exportSite(site.web.services, place, prefix)).toBeNull()
+    // As an export wrote them whose addresses had other words.
+    const note = join(place, '.karnhuset-export.json')
+    const { files } = JSON.parse(readFileSync(note, 'utf8')) as { files: string[] }
+    const gone = ['handelser/sida-99/index.html', 'airpods-2/index.html', 'handelser.rss']
+    writeFileSync(note, JSON.stringify({ state: 'before', files: [...files, 'handelser/index.html', ...gone] }))
     const [name = ''] = pages().filter((page) => /^entries\/\d+-/.test(page))
     await hideArticle(Number(/\d+/.exec(name)?.[0]))
     const done = await exportSite(site.web.services, place, prefix)
     expect(done?.removed).toBeGreaterThan(0)
     expect(done?.written).toBeLessThan(done?.files ?? 0)
-    expect(existsSync(join(place, name))).toBe(false)
+    expect([name, ...gone].filter((one) => existsSync(join(place, one)))).toEqual([])
+    expect(read('handelser/index.html')).toContain(`content="0;url=${prefix}/events"`)
   })
 })
 
@@ -133,6 +140,19 @@ it('is left as it was where the service cannot answer', async () => {
   await expect(exportSite(site.web.services, root, '/other')).rejects.toThrow(/answered 5\d\d/)
   await sql`alter table tags_away rename to tags`.execute(site.web.database.db)
   expect(globSync('**/*.html', { cwd: root }).length).toBe(before)
+})
+
+it.each([
+  ['/handelser/sida-2', '/handelser/page-2'],
+  ['/events/sida-2', '/handelser/page-2'],
+  ['/tags/ikea/sida-12', '/tags/ikea/page-12'],
+  ['/publishers/post.example', '/utgivare/post.example'],
+  ['/events/12-bron', '/handelser/12-bron'],
+  ['/handelser/12-bron', null],
+  ['/airpods-2', null],
+  ['/tags/ios-26', null],
+])('%s of an earlier export leads to %s', (path, target) => {
+  expect(movedPath(path, pageAddresses({}, 'sv').movedTo)).toBe(target)
 })
 
 it.each([

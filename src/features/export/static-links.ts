@@ -1,4 +1,5 @@
 /** Addresses of the live site → files of a static one, and its texts with links that lead there. Pure. */
+import { html } from '../../platform/html/html.ts'
 
 /** A path of the site, with `?page=2` of a list or the address of an oEmbed; null for any other. */
 export function staticPath(href: string): string | null {
@@ -57,6 +58,16 @@ export function linksOf(html: string): string[] {
   const oembeds = [...html.matchAll(OEMBED)].map(([, , href = '']) => unescaped(href))
   return [...single, ...sets.filter((href) => href.startsWith('/')), ...oembeds]
 }
+
+/** Of a page that an earlier export had under other words; null for any other. */
+export function movedPath(path: string, movedTo: (url: string) => string | null): string | null {
+  const address = movedTo(path.replace(/\/([a-z]+)-(\d+)$/, '?$1=$2')) ?? movedTo(path)
+  return address === null ? null : staticPath(address)
+}
+
+/** A page in the place of one that has another address. */
+export const leadingPage = (path: string): string =>
+  html`<!doctype html><meta charset="utf-8"><title>${path}</title><meta http-equiv="refresh" content="0;url=${path}"><link rel="canonical" href="${path}"><a href="${path}">${path}</a>`.toString()
 
 export interface StaticLinks {
   /** The static path that an address leads to, after redirects; null where it is not exported. */

@@ -357,6 +357,8 @@ describe('what is asked beyond that', () => {
       call('POST', '/reader/api/0/subscription/edit', `ac=subscribe&s=feed/${encodeURIComponent(address)}`, password)
     expect((await subscribe('https://site.example/tags/provtagg/handelser.rss')).statusCode).toBe(200)
     expect((await subscribe(`https://site.example/handelser/${events[0]}-airpods`)).statusCode).toBe(200)
+    // By the name of its page in English, which leads there.
+    expect((await subscribe(`https://site.example/events/${events[0]}`)).statusCode).toBe(200)
     expect((await subscribe('feed:https://appelposten.example/feed')).statusCode).toBe(200)
     await unfollow(web.ctx.database, userId, { kind: 'source', key: String(feeds[0]) })
     for (const nothing of [

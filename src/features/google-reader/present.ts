@@ -59,7 +59,7 @@ export const presentRef = ({ eventId, at, feedId }: Row) => ({
 
 export interface ItemState {
   read: boolean
-  starred: boolean
+  saved: boolean
   /** The subscription that it is shown under. */
   origin: Subscription
 }
@@ -67,7 +67,7 @@ export interface ItemState {
 export function presentItem(
   event: EventView,
   row: Row,
-  { read, starred, origin }: ItemState,
+  { read, saved, origin }: ItemState,
   { t, baseUrl, paths }: MessageContext,
 ) {
   const address = baseUrl + eventPath(paths, event)
@@ -85,7 +85,7 @@ export function presentItem(
     summary: { direction: 'ltr', content: html },
     content: { direction: 'ltr', content: html },
     ...(event.imageUrl ? { enclosure: [{ href: event.imageUrl, type: imageType(event.imageUrl) }] } : {}),
-    categories: [READING_LIST, ...labelsOfRow(row, t), ...(read ? [READ] : []), ...(starred ? [STARRED] : [])],
+    categories: [READING_LIST, ...labelsOfRow(row, t), ...(read ? [READ] : []), ...(saved ? [STARRED] : [])],
     origin: { streamId: origin.id, htmlUrl: origin.htmlUrl, title: origin.title },
   }
 }

@@ -2,7 +2,7 @@
 
 import type { Ctx } from '../../ctx.ts'
 import { getProfile } from '../../news/accounts/writes/follows.ts'
-import { readAmong, savedEvents } from '../../news/accounts/writes/read-markers.ts'
+import { readAmong, savedRows } from '../../news/accounts/writes/read-markers.ts'
 import { datedFirst } from '../../news/articles/rules/dated-first.ts'
 import type { EditionRow } from '../../news/editions/rules/edition.ts'
 import { type Follow, nameOf } from '../../news/editions/rules/profile.ts'
@@ -56,14 +56,14 @@ export async function readingList({ database, edition }: ReaderCtx, userId: numb
 }
 
 /** Saved events that are not in the reading list any more are shown under the site's name. */
-async function starred(ctx: ReaderCtx, userId: number, list: Row[]): Promise<Row[]> {
-  const existing = new Map(list.map((row) => [row.eventId, row]))
-  const saved = await savedEvents(ctx.database, userId)
-  return saved.map(
-    ({ eventId, at }) =>
-      existing.get(eventId) ?? { eventId, at, feedId: SITE_FEED, matchedFollows: [], publishedAt: at },
-  )
-}
+const starred = ({ database }: ReaderCtx, userId: number, list: Row[]): Promise<Row[]> =>
+  savedRows(database, userId, list, ({ eventId, at }) => ({
+    eventId,
+    at,
+    feedId: SITE_FEED,
+    matchedFollows: [],
+    publishedAt: at,
+  }))
 
 export async function rowsIn(ctx: ReaderCtx, userId: number, stream: Stream, list?: Row[]): Promise<Row[]> {
   const rows = list ?? (await readingList(ctx, userId))

@@ -1,7 +1,8 @@
 /** Answers with items: their ids, their texts, and how many are unread. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { savedEvents } from '../../news/accounts/writes/read-markers.ts'
+import { markedAmong } from '../../news/accounts/writes/read-markers.ts'
+import { stateOf } from '../../news/editions/rules/read-markers.ts'
 import { AppError } from '../../platform/errors.ts'
 import { sendFresh } from '../../platform/http/send-fresh.ts'
 import { parseItemId } from './item-ids.ts'
@@ -94,11 +95,11 @@ async function itemsOf(ctx: ReaderCtx, context: MessageContext, userId: number, 
   const feeds = new Map<string, Subscription>(
     (await subscriptionsOf(ctx, userId, context)).map((subscription) => [subscription.id, subscription]),
   )
-  const [found, read] = [await hydrateRows(ctx, rows), await readIn(ctx, userId, rows)]
-  const saved = new Set((await savedEvents(ctx.database, userId)).map(({ eventId }) => eventId))
+  const ids = rows.map(({ eventId }) => eventId)
+  const [found, marked] = [await hydrateRows(ctx, rows), await markedAmong(ctx.database, userId, ids, ctx.clock.now())]
   return found.map(({ event, row }) => {
     const at = row.at.getTime() === 0 ? event.firstPublishedAt : row.at
-    const state = { read: read.has(event.id), starred: saved.has(event.id), origin: feeds.get(row.feedId) ?? site }
+    const state = { ...stateOf(marked, event.id), origin: feeds.get(row.feedId) ?? site }
     return presentItem(event, { ...row, at }, state, context)
   })
 }

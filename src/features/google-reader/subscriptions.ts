@@ -49,21 +49,20 @@ function feedOf(kind: Follow['kind'], path: string, { paths }: MessageContext): 
   return kind === 'tag' || kind === 'story' ? `${path}${paths.events}.rss` : path
 }
 
+const KINDS = new Map<string, Follow['kind']>([
+  ['feeds', 'source'],
+  ['tags', 'tag'],
+  ['stories', 'story'],
+  ['events', 'event'],
+])
+
 /** A page or feed of this site, or a source's own; null for what is none. */
 export async function followOf({ db, config, site }: ReaderCtx, address: string): Promise<Follow | null> {
   const url = URL.parse(address)
   if (!url) return null
-  const events = site.paths.events.slice(1)
   if (url.origin === URL.parse(config.BASE_URL)?.origin) {
-    const [, segment = '', name = ''] = new RegExp(`^/(feeds|tags|stories|${events})/([^/.]+)`).exec(url.pathname) ?? []
-    const kind = new Map<string, Follow['kind']>([
-      ...([
-        ['feeds', 'source'],
-        ['tags', 'tag'],
-        ['stories', 'story'],
-        [events, 'event'],
-      ] as const),
-    ]).get(segment)
+    const [, segment = '', name = ''] = /^\/([a-z]+)\/([^/.]+)/.exec(site.addresses.inward(url.pathname)) ?? []
+    const kind = KINDS.get(segment)
     if (kind === 'tag') {
       const slug = slugIn(name)
       const key = slug === null ? null : await keyOfTag(db, slug)

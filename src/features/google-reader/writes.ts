@@ -1,10 +1,11 @@
 /** Writes of apps: read and starred items, and subscriptions. */
 
 import type { FastifyRequest } from 'fastify'
-import { follow, unfollow } from '../../news/accounts/writes/follows.ts'
-import { markRead, saveEvents, unsaveEvents } from '../../news/accounts/writes/read-markers.ts'
+import { follow, setFollow } from '../../news/accounts/writes/follows.ts'
+import { mark } from '../../news/accounts/writes/read-markers.ts'
 import { nameFollows } from '../../news/editions/queries/names.ts'
 import type { Follow } from '../../news/editions/rules/profile.ts'
+import type { Mark } from '../../news/editions/rules/read-markers.ts'
 import { parseOpml } from '../../news/feeds/formats/opml.ts'
 import { AppError } from '../../platform/errors.ts'
 import { parseItemId } from './item-ids.ts'
@@ -17,8 +18,19 @@ import { addressIn, feedIdOf, parseStream, READ, RETAINED_UNREAD, STARRED } from
 import { followOf, sourcesByAddress } from './subscriptions.ts'
 
 /** Each once, however often it is named. Clients put the user's id in place of the dash. */
-const statesIn = (request: FastifyRequest, name: 'a' | 'r') =>
-  new Set(all(request, name).map((state) => state.replace(/^user\/[^/]+\//, 'user/-/')))
+const statesIn = (request: FastifyRequest, name: 'a' | 'r') => [
+  ...new Set(all(request, name).map((state) => state.replace(/^user\/[^/]+\//, 'user/-/'))),
+]
+
+const ADDED = new Map<string, Omit<Mark, 'eventIds'>>([
+  [READ, { as: 'read', on: true }],
+  [RETAINED_UNREAD, { as: 'read', on: false }],
+  [STARRED, { as: 'saved', on: true }],
+])
+const REMOVED = new Map<string, Omit<Mark, 'eventIds'>>([
+  [READ, { as: 'read', on: false }],
+  [STARRED, { as: 'saved', on: false }],
+])
 
 /** Clients send as many at once. */
 const MAX_ITEMS = 10_000
@@ -34,17 +46,13 @@ export async function editTags({ database, clock }: ReaderCtx, request: FastifyR
   if (ids.length === 0) throw new AppError('bad_request', 'NoItems')
   if (ids.length > MAX_ITEMS) throw new AppError('bad_request', 'TooManyItems')
   const userId = callerOf(request)
-  const added = statesIn(request, 'a')
-  if ([...added].some((state) => !STATE.test(state))) throw new AppError('bad_request', 'UnsupportedTag')
-  for (const state of added) {
-    if (state === READ) await ifThere(markRead(database, userId, ids, true, clock.now()))
-    if (state === RETAINED_UNREAD) await ifThere(markRead(database, userId, ids, false, clock.now()))
-    if (state === STARRED) await ifThere(saveEvents(database, userId, ids, clock.now()))
-  }
-  for (const state of statesIn(request, 'r')) {
-    if (state === READ) await ifThere(markRead(database, userId, ids, false, clock.now()))
-    if (state === STARRED) await unsaveEvents(database, userId, ids)
-  }
+  const [added, removed] = [statesIn(request, 'a'), statesIn(request, 'r')]
+  if (added.some((state) => !STATE.test(state))) throw new AppError('bad_request', 'UnsupportedTag')
+  const marks = [
+    ...added.flatMap((state) => ADDED.get(state) ?? []),
+    ...removed.flatMap((state) => REMOVED.get(state) ?? []),
+  ]
+  for (const one of marks) await ifThere(mark(database, userId, { eventIds: ids, ...one }, clock.now()))
 }
 
 /** An app may name items that are gone: there is nothing left to do with them. */
@@ -64,7 +72,7 @@ export async function markAllRead(
   const until = instant(request, 'ts') ?? ctx.clock.now()
   const rows = await rowsIn(ctx, userId, streamOf(first(request, 's'), context))
   const ids = rows.filter(({ at }) => at <= until).map(({ eventId }) => eventId)
-  await ifThere(markRead(ctx.database, userId, ids, true, ctx.clock.now()))
+  await ifThere(mark(ctx.database, userId, { eventIds: ids, as: 'read', on: true }, ctx.clock.now()))
 }
 
 /** Names and folders are those of the site: what an app changes of them is accepted and not kept. */
@@ -77,9 +85,7 @@ export async function editSubscription(ctx: ReaderCtx, request: FastifyRequest):
   for (const named of streams) {
     const wanted = await toFollow(ctx, named)
     if (!wanted) throw new AppError('not_found', 'UnknownFeed')
-    await (action === 'subscribe'
-      ? follow(ctx.database, userId, wanted, ctx.clock.now())
-      : unfollow(ctx.database, userId, wanted))
+    await setFollow(ctx.database, userId, wanted, action === 'subscribe', ctx.clock.now())
   }
 }
 

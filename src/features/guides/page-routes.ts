@@ -1,4 +1,4 @@
-/** `/guider`, `/kop-nu-eller-vanta`, and each guide at its slug. */
+/** `/guides`, `/buying`, and each guide at its slug. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
 import { hydrateEvents } from '../../news/events/queries/events.ts'
@@ -14,13 +14,13 @@ import { guidePage, guidesPage } from './pages/guides-page.ts'
 export function pageRoutes(app: FastifyInstance, { db, site }: Pick<Ctx, 'db' | 'site'>, send: SendPage): void {
   const siteLanguage = site.language
 
-  app.get('/guider', (request, reply) =>
-    send(request, reply, { key: '/guider', load: () => listGuides(db, siteLanguage), render: guidesPage }),
+  app.get('/guides', (request, reply) =>
+    send(request, reply, { key: '/guides', load: () => listGuides(db, siteLanguage), render: guidesPage }),
   )
 
-  app.get('/kop-nu-eller-vanta', (request, reply) =>
+  app.get('/buying', (request, reply) =>
     send(request, reply, {
-      key: '/kop-nu-eller-vanta',
+      key: '/buying',
       load: () => listBuying(db, siteLanguage),
       render: buyingPage,
     }),

@@ -39,7 +39,7 @@ export function connectPage(page: SitePage, view: ConnectView): string {
       : html`<p>${t('connect.may')}</p><ul>${mayList(page, view, request.access)}</ul>`
   const body = html`<p>${t('connect.unchecked')}</p>${question}<p>${leads}</p>
 <p class="small">${view.account.email && t('account.signed_in_as', { email: view.account.email })} ${t('connect.end', { page: t('mine.apps_title') })}</p>
-<form method="post" action="${addressOf(paths, '/konto/connect')}">${hidden(view)}${inputs}<p class="actions cluster bare">${!('error' in request) && button('yes', true)} ${button('no', 'error' in request)}</p></form>`
+<form method="post" action="${addressOf(paths, '/account/connect')}">${hidden(view)}${inputs}<p class="actions cluster bare">${!('error' in request) && button('yes', true)} ${button('no', 'error' in request)}</p></form>`
   return connectLayout(page, t('connect.title', { name: client.name }), body)
 }
 
@@ -61,7 +61,7 @@ export function agentSection(page: SitePage, view: FormToken, agents: readonly A
   const { t, paths } = page
   const rows = agents.map(
     ({ clientId, name, access, lastUsedAt }) =>
-      html`<li>${name} <span class="row-small">${t(`connect.short_${access}`)}${lastUsedAt && html`, ${t('mine.last_used')} ${timeAgo(lastUsedAt, page)}`}</span><form class="wish push" method="post" action="${addressOf(paths, '/konto/connect/remove')}">${hidden(view)}<input type="hidden" name="agent" value="${clientId}"><button class="button">${t('mine.revoke')}</button></form></li>`,
+      html`<li>${name} <span class="row-small">${t(`connect.short_${access}`)}${lastUsedAt && html`, ${t('mine.last_used')} ${timeAgo(lastUsedAt, page)}`}</span><form class="wish push" method="post" action="${addressOf(paths, '/account/connect/remove')}">${hidden(view)}<input type="hidden" name="agent" value="${clientId}"><button class="button">${t('mine.revoke')}</button></form></li>`,
   )
   return html`<section class="box" aria-labelledby="agents"><h3 class="box-title" id="agents">${t('connect.agents')}</h3><p class="small">${t('connect.agents_text', { site: page.site.name, address: `${page.baseUrl}/mcp/me` })}</p>
 ${rows.length > 0 && html`<ul class="rows wishes">${rows}</ul>`}</section>`

@@ -1,4 +1,4 @@
-/** `/konto/connect`: a program asks to act for a reader, who decides. The authorization endpoint of OAuth 2.1. */
+/** `/account/connect`: a program asks to act for a reader, who decides. The authorization endpoint of OAuth 2.1. */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Services } from '../../app/services.ts'
@@ -48,13 +48,13 @@ export function connectRoutes(
     return { client, redirectUri, request: parseAuthorizationRequest(fields, baseUrl) }
   }
 
-  app.get('/konto/connect', async (request, reply) => {
+  app.get('/account/connect', async (request, reply) => {
     const fields = request.query as Fields
     const authorization = await read(fields)
     if (!authorization) return refuse(reply)
     const sent = requestFields(fields)
     const session = await findSession(request, ctx)
-    if (!session) return signIn(request, reply, `/konto/connect?${new URLSearchParams(sent)}`)
+    if (!session) return signIn(request, reply, addressOf(paths, `/account/connect?${new URLSearchParams(sent)}`))
     // A violation is shown, too, and leads on after a click alone: anyone may register an address (RFC 9700, 4.11.2).
     const formToken = formTokenFor(request, reply, origin)
     reply.header('content-security-policy', policyLeadingTo(redirectSource(authorization.redirectUri)))
@@ -94,7 +94,7 @@ export function connectRoutes(
       const id = formField(request, 'agent')
       if (!/^[\w-]{1,40}$/.test(id)) throw new AppError('bad_request', 'There is no such program.')
       await removeAgent(database, userId, id)
-      return reply.redirect(addressOf(paths, '/konto/apps'), 303)
+      return reply.redirect(addressOf(paths, '/account/apps'), 303)
     },
   })
 }

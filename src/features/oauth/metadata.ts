@@ -10,7 +10,7 @@ import { RESOURCES, resourceMetadataUrl } from './protected-resources.ts'
 
 const authorizationServer = ({ baseUrl, paths }: Origin) => ({
   issuer: baseUrl,
-  authorization_endpoint: baseUrl + addressOf(paths, '/konto/connect'),
+  authorization_endpoint: baseUrl + addressOf(paths, '/account/connect'),
   token_endpoint: `${baseUrl}/oauth/token`,
   registration_endpoint: `${baseUrl}/oauth/register`,
   revocation_endpoint: `${baseUrl}/oauth/revoke`,

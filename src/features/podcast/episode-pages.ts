@@ -1,4 +1,4 @@
-/** `/podd` and `/podd/:episode_id`: the episodes, and one with player, chapters, sources and transcript. */
+/** `/podcast` and `/podcast/:episode_id`: the episodes, and one with player, chapters, sources and transcript. */
 
 import { href } from '../../platform/html/href.ts'
 import { type Html, html, trusted } from '../../platform/html/html.ts'

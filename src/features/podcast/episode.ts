@@ -39,6 +39,6 @@ export function isEpisodeId(text: string): boolean {
   return /^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/.test(text)
 }
 
-/** Address of a file under /media/podd/, from the path that an episode keeps for it. */
+/** Address of a file under /media/podcast/, from the path that an episode keeps for it. */
 export const episodeMediaUrl = ({ baseUrl, paths }: Origin, path: string): string =>
-  baseUrl + addressOf(paths, `/media/podd/${path.split('/').map(encodeURIComponent).join('/')}`)
+  baseUrl + addressOf(paths, `/media/podcast/${path.split('/').map(encodeURIComponent).join('/')}`)

@@ -22,7 +22,7 @@ export interface PoddCtx {
   languages: Languages
 }
 
-/** Folder of the files of episodes; served below /media/podd/. */
+/** Folder of the files of episodes; served below /media/podcast/. */
 export const poddMediaDir = (config: Pick<Config, 'DATA_DIR'>): string => join(config.DATA_DIR, 'media', 'podd')
 
 /**

@@ -1,7 +1,7 @@
 import MarkdownIt from 'markdown-it'
 import { expect, it } from 'vitest'
 import type { MarkdownContext } from '../../platform/markdown/context.ts'
-import { defaultPaths } from '../../platform/site/paths.ts'
+import { firstPaths } from '../../platform/site/page-words.ts'
 import { episodeBody } from './markdown.ts'
 import type { EpisodeDetailView } from './views.ts'
 
@@ -16,7 +16,7 @@ const episode = {
 const ctx = {
   t: (key: string) => key,
   baseUrl: 'https://news.example',
-  paths: defaultPaths,
+  paths: firstPaths,
 } as unknown as MarkdownContext
 
 it('an episode keeps the lines that its description was written in', () => {

@@ -1,4 +1,4 @@
-/** The files of episodes below /media/podd/: byte ranges, validators, the right types. Their names change with them. */
+/** The files of episodes below /media/podcast/: byte ranges, validators, the right types. Their names change with them. */
 import { mkdirSync } from 'node:fs'
 import { extname } from 'node:path'
 import fastifyStatic from '@fastify/static'
@@ -44,6 +44,6 @@ export function mediaRoutes(app: FastifyInstance, folder: string): void {
         },
       })
     },
-    { prefix: '/media/podd' },
+    { prefix: '/media/podcast' },
   )
 }

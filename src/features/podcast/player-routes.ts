@@ -21,9 +21,9 @@ export function playerRoutes(app: FastifyInstance, ctx: Ctx, coverFile: string):
   const send = <View>(request: FastifyRequest, reply: FastifyReply, read: CachedRead<View>) =>
     sendCached(ctx.cache, ctx.clock, request, reply, read)
 
-  app.get('/podd.rss', (request, reply) =>
+  app.get('/podcast.rss', (request, reply) =>
     send(request, reply, {
-      key: '/podd.rss',
+      key: '/podcast.rss',
       dependsOn: ['content'],
       load: () => listEpisodeDetails(ctx.db, EPISODES),
       render: (episodes) => open('application/rss+xml; charset=utf-8', presentPodcastRss(episodes, context)),
@@ -37,7 +37,7 @@ export function playerRoutes(app: FastifyInstance, ctx: Ctx, coverFile: string):
     render: (episode: EpisodeDetailView) => Rendered,
   ) =>
     send(request, reply, {
-      key: `/podd/${encodeURIComponent(request.params.id)}/${name}`,
+      key: `/podcast/${encodeURIComponent(request.params.id)}/${name}`,
       dependsOn: ['content'],
       load: async () => {
         const episode = await findEpisode(ctx.db, request.params.id)
@@ -45,7 +45,7 @@ export function playerRoutes(app: FastifyInstance, ctx: Ctx, coverFile: string):
       },
       render,
     })
-  app.get('/podd/:id/chapters.json', (request: ById, reply) =>
+  app.get('/podcast/:id/chapters.json', (request: ById, reply) =>
     ofEpisode(
       request,
       reply,
@@ -54,7 +54,7 @@ export function playerRoutes(app: FastifyInstance, ctx: Ctx, coverFile: string):
       (episode) => open('application/json+chapters', JSON.stringify(presentChapters(episode, ctx.show.title))),
     ),
   )
-  app.get('/podd/:id/transcript.vtt', (request: ById, reply) =>
+  app.get('/podcast/:id/transcript.vtt', (request: ById, reply) =>
     ofEpisode(
       request,
       reply,

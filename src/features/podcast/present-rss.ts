@@ -1,7 +1,8 @@
-/** Episodes → `/podd.rss`: RSS 2.0 with what Apple Podcasts and Podcasting 2.0 ask for. */
+/** Episodes → `/podcast.rss`: RSS 2.0 with what Apple Podcasts and Podcasting 2.0 ask for. */
 import { createHash } from 'node:crypto'
 import type { PodcastShow } from '../../news/editions/rules/show.ts'
-import { defaultPaths, episodePath, type Origin, type Paths } from '../../platform/site/paths.ts'
+import { firstPaths } from '../../platform/site/page-words.ts'
+import { episodePath, type Origin, type Paths } from '../../platform/site/paths.ts'
 import type { Site } from '../../platform/site/site.ts'
 import { escapeHtml, linkHtml } from '../../surfaces/html/plain-html.ts'
 import { document, element, text, title, type XmlNode } from '../../surfaces/syndication/xml.ts'
@@ -45,7 +46,7 @@ export function presentPodcastRss(episodes: EpisodeDetailView[], context: Podcas
     show.email
       ? element('itunes:owner', {}, [text('itunes:name', show.author), text('itunes:email', show.email)])
       : null,
-    text('podcast:guid', podcastGuid(baseUrl + podcastRssPath(defaultPaths))),
+    text('podcast:guid', podcastGuid(baseUrl + podcastRssPath(firstPaths))),
     text('podcast:medium', 'podcast'),
     ...episodes.map((episode) => presentItem(episode, context)),
   ]

@@ -119,7 +119,7 @@ export const episode = resource<EpisodeView, EpisodeDetailView>({
     }),
   markdown: {
     title: 'podcast.title',
-    folder: '/podd',
+    folder: '/podcast',
     parameter: ':id(^[a-z0-9][a-z0-9-]{0,63})',
     template: ({ podcast }) => `${podcast}/{id}`,
     path: (episode, paths) => episodePath(paths, episode),

@@ -7,7 +7,7 @@ export interface EpisodeView {
   description: string
   publishedOn: Date
   durationSeconds: number
-  /** Paths below /media/podd/ (`ID/FILE`, see episodeMediaUrl), null where there is no such file. */
+  /** Paths below /media/podcast/ (`ID/FILE`, see episodeMediaUrl), null where there is no such file. */
   audioPath: string
   audioType: string
   audioBytes: number

@@ -46,8 +46,8 @@ export function consoleRoutes(app: FastifyInstance, admin: AdminContext): void {
 function pairsPage(page: AdminPage, pairs: readonly PairView[]): string {
   const { t } = page
   const list = listOf(page, 'record.pairs', t('admin.nav.pairs'), pairs, {
-    publisher: ({ publisher }) => nameOf(publisher),
-    other: ({ other }) => nameOf(other),
+    publisher: ({ publisher }) => nameOf(page, publisher),
+    other: ({ other }) => nameOf(page, other),
     texts: ({ share }) => shareText(page, share),
     counts: ({ isCopy, override }) =>
       `${t(isCopy ? 'record.pairs.copies' : 'record.pairs.independent')}${override === null ? '' : ` (${t('record.pairs.by_operator')})`}`,
@@ -56,7 +56,8 @@ function pairsPage(page: AdminPage, pairs: readonly PairView[]): string {
   return layout(page, { title: t('admin.nav.pairs'), section: 'pairs', intro: t('record.pairs.text') }, html`${list}`)
 }
 
-const nameOf = ({ publisher, name }: PublisherName): Html => html`<a href="${recordPath(publisher)}">${name}</a>`
+const nameOf = ({ paths }: AdminPage, { publisher, name }: PublisherName): Html =>
+  html`<a href="${recordPath(paths, publisher)}">${name}</a>`
 
 function overrideForm(page: AdminPage, { publisher, other, override }: PairView): Html {
   const { t } = page

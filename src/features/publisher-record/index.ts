@@ -4,7 +4,7 @@ import type { Feature } from '../../feature.ts'
 import { consolePath, consoleRoutes } from './console-pages.ts'
 import { shortLine } from './lines.ts'
 import { undo } from './overrides.ts'
-import { PUBLISHERS, recordPath } from './paths.ts'
+import { recordPath } from './paths.ts'
 import { publisher } from './publisher-resource.ts'
 import { rest } from './record-api.ts'
 import { copyNotes, recordBox } from './record-pages.ts'
@@ -56,8 +56,9 @@ export const record: Feature = {
   ],
   sitemap: [
     {
-      path: () => PUBLISHERS,
-      list: async (db) => (await listRecords(db, await latestMonths(db), 'en')).map((one) => recordPath(one.publisher)),
+      path: ({ publishers }) => publishers,
+      list: async (db, { paths }) =>
+        (await listRecords(db, await latestMonths(db), 'en')).map((one) => recordPath(paths, one.publisher)),
     },
   ],
   resources: [(use) => use(publisher)],

@@ -1,7 +1,7 @@
 /** A month of all publishers as CSV and JSON, under the licence that the operator has chosen. */
 import type { Rendered } from '../../platform/http/cached-answer.ts'
+import type { Origin } from '../../platform/site/paths.ts'
 import { figureNames } from './figures.ts'
-import { PUBLISHERS } from './paths.ts'
 import { presentFigures } from './publisher-resource.ts'
 import type { LICENSES } from './settings.ts'
 import type { RecordSpan } from './views.ts'
@@ -18,11 +18,10 @@ const LICENSE_URLS: Record<License, string> = {
 }
 export const licenseUrl = (license: License): string => LICENSE_URLS[license]
 
-interface Month {
+interface Month extends Origin {
   month: string
   records: readonly RecordSpan[]
   license: License
-  baseUrl: string
 }
 
 const headersOf = (license: License) => ({ link: `<${licenseUrl(license)}>; rel="license"` })
@@ -47,7 +46,7 @@ export function monthCsv({ month, records, license }: Month): Rendered {
   return { type: 'text/csv; charset=utf-8; header=present', body, headers: headersOf(license) }
 }
 
-export function monthJson({ month, records, license, baseUrl }: Month): Rendered {
+export function monthJson({ month, records, license, baseUrl, paths }: Month): Rendered {
   const publishers = records.map((record) => ({
     publisher: record.publisher,
     name: record.name,
@@ -59,7 +58,7 @@ export function monthJson({ month, records, license, baseUrl }: Month): Rendered
     month,
     license,
     license_url: licenseUrl(license),
-    method: `${baseUrl}${PUBLISHERS}#method`,
+    method: `${baseUrl}${paths.publishers}#method`,
     publishers,
   }
   return { type: 'application/json; charset=utf-8', body: JSON.stringify(data), headers: headersOf(license) }

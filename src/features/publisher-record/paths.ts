@@ -1,8 +1,11 @@
 /** Addresses of records. */
+import type { Paths } from '../../platform/site/paths.ts'
 import type { FigureName } from './figures.ts'
 
-export const PUBLISHERS = '/publishers'
-export const recordPath = (publisher: string): string => `${PUBLISHERS}/${encodeURIComponent(publisher)}`
+type Pages = Pick<Paths, 'publishers'>
+
+export const recordPath = ({ publishers }: Pages, publisher: string): string =>
+  `${publishers}/${encodeURIComponent(publisher)}`
 /** Of the events behind a figure, those of a topic, of a month (YYYY-MM), or shared with another publisher. */
 export interface Among {
   topic?: string
@@ -10,13 +13,13 @@ export interface Among {
   other?: string
 }
 
-export const behindPath = (publisher: string, figure: FigureName, among: Among = {}): string => {
+export const behindPath = (paths: Pages, publisher: string, figure: FigureName, among: Among = {}): string => {
   const query = new URLSearchParams({ ...among }).toString()
-  return `${recordPath(publisher)}/${figure}${query && `?${query}`}`
+  return `${recordPath(paths, publisher)}/${figure}${query && `?${query}`}`
 }
-export const monthPath = (month: string): string => `${PUBLISHERS}/months/${month}`
-export const comparePath = (one: string, other: string): string =>
-  `${PUBLISHERS}/compare?a=${encodeURIComponent(one)}&b=${encodeURIComponent(other)}`
+export const monthPath = ({ publishers }: Pages, month: string): string => `${publishers}/months/${month}`
+export const comparePath = ({ publishers }: Pages, one: string, other: string): string =>
+  `${publishers}/compare?a=${encodeURIComponent(one)}&b=${encodeURIComponent(other)}`
 
 /** Registrable. */
 export const isDomain = (text: string): boolean => /^[a-z0-9-]{1,63}\.[a-z0-9.-]{1,190}$/.test(text)

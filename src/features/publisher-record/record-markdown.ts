@@ -3,13 +3,13 @@ import type { MarkdownContext } from '../../platform/markdown/context.ts'
 import { inline, link } from '../../platform/markdown/escape.ts'
 import { frontMatter } from '../../platform/markdown/front-matter.ts'
 import { recordLines } from './lines.ts'
-import { PUBLISHERS, recordPath } from './paths.ts'
+import { recordPath } from './paths.ts'
 import type { RecordSpan, RecordView } from './views.ts'
 
 export function recordPage(record: RecordView, md: MarkdownContext): string {
   const head = frontMatter({
     title: record.name,
-    canonical_url: md.baseUrl + recordPath(record.publisher),
+    canonical_url: md.baseUrl + recordPath(md.paths, record.publisher),
     publisher: record.publisher,
     since: record.since,
     until: record.until,
@@ -24,8 +24,8 @@ export const recordBody = (record: RecordView, md: MarkdownContext): string =>
     recordLines(md, record)
       .map(({ text }) => `- ${inline(text)}`)
       .join('\n'),
-    `${inline(md.t('record.limits'))} ${link(md.t('record.method'), `${md.baseUrl}${PUBLISHERS}#method`)}`,
+    `${inline(md.t('record.limits'))} ${link(md.t('record.method'), `${md.baseUrl}${md.paths.publishers}#method`)}`,
   ].join('\n\n')
 
-export const recordLine = (record: RecordSpan, { baseUrl }: MarkdownContext): string =>
-  `- ${link(record.name, `${baseUrl}${recordPath(record.publisher)}.md`)} (${record.publisher})`
+export const recordLine = (record: RecordSpan, { baseUrl, paths }: MarkdownContext): string =>
+  `- ${link(record.name, `${baseUrl}${recordPath(paths, record.publisher)}.md`)} (${record.publisher})`

@@ -16,7 +16,7 @@ import type { SitePage } from '../../surfaces/site/page.ts'
 import { type FigureName, figureNames } from './figures.ts'
 import { pairText, recordLines, shareText } from './lines.ts'
 import { type License, licenseUrl } from './month-files.ts'
-import { type Among, behindPath, comparePath, monthPath, PUBLISHERS, recordPath } from './paths.ts'
+import { type Among, behindPath, comparePath, monthPath, recordPath } from './paths.ts'
 import { type EventsBehind, MONTHS } from './record-queries.ts'
 import { reviewOf } from './review.ts'
 import type { Comparison, PairView, PublisherName, RecordSpan, RecordView, TopicRecord } from './views.ts'
@@ -44,7 +44,7 @@ ${license && html`<p class="small">${t('record.license')} <a href="${licenseUrl(
 function lineList(page: SitePage, record: RecordView): Html {
   const rows = recordLines(page, record).map(
     ({ figure, text }) =>
-      html`<li>${figure ? html`<a href="${behindPath(record.publisher, figure)}">${text}</a>` : text}</li>`,
+      html`<li>${figure ? html`<a href="${behindPath(page.paths, record.publisher, figure)}">${text}</a>` : text}</li>`,
   )
   return html`<ul class="rows lined">${rows}</ul>`
 }
@@ -84,14 +84,14 @@ function pairList(
     .slice(0, 10)
     .map(
       (pair) =>
-        html`<li><a href="${behindPath(pair.publisher.publisher, 'copies', { other: pair.other.publisher })}">${pairText(page, pair)}</a> <a class="small" href="${recordPath(sideOf(pair).publisher)}">${t('record.of', { name: sideOf(pair).name })}</a></li>`,
+        html`<li><a href="${behindPath(page.paths, pair.publisher.publisher, 'copies', { other: pair.other.publisher })}">${pairText(page, pair)}</a> <a class="small" href="${recordPath(page.paths, sideOf(pair).publisher)}">${t('record.of', { name: sideOf(pair).name })}</a></li>`,
     )
   return html`<section class="record-part"><h2 class="box-title">${heading}</h2><ul class="rows lined">${rows}</ul></section>`
 }
 
 export function recordPage(page: SitePage, record: RecordView, fairness: Fairness): string {
   const { t } = page
-  const path = recordPath(record.publisher)
+  const path = recordPath(page.paths, record.publisher)
   const source =
     record.feedId !== null &&
     html`<p class="box-more"><a href="${feedPath({ id: record.feedId })}">${t('record.source')}</a></p>`
@@ -100,7 +100,7 @@ ${lineList(page, record)}
 ${monthChart(page, record)}
 ${pairList(page, t('record.copies_title'), record.copies, ({ other }) => other)}
 ${pairList(page, t('record.copied_title'), record.copied, ({ publisher }) => publisher)}
-${source}<p class="box-more"><a href="${PUBLISHERS}">${t('record.title')}</a></p>
+${source}<p class="box-more"><a href="${page.paths.publishers}">${t('record.title')}</a></p>
 ${method(page, fairness)}</div>`
   const head = {
     title: t('record.of', { name: record.name }),
@@ -124,12 +124,12 @@ export interface BehindView {
 
 export function behindPage(page: SitePage, { of, figure, among, names, behind, list }: BehindView): string {
   const { t } = page
-  const path = behindPath(of.publisher, figure, among)
+  const path = behindPath(page.paths, of.publisher, figure, among)
   const heading = [`${of.name}: ${t(`record.figure.${figure}`)}`, ...names].join(' · ')
   const gone = behind.gone > 0 && html`<p class="small">${t('record.gone', { n: behind.gone })}</p>`
   const body = html`<div class="wrap narrow">${title(heading, shareText(page, behind.share))}
 ${eventDays(page, list.items)}${gone}${pager(page, path, list)}
-<p class="box-more"><a href="${recordPath(of.publisher)}">${t('record.of', { name: of.name })}</a></p></div>`
+<p class="box-more"><a href="${recordPath(page.paths, of.publisher)}">${t('record.of', { name: of.name })}</a></p></div>`
   return layout(page, { title: heading, description: heading, path, section: 'feeds', noindex: true }, body)
 }
 
@@ -163,13 +163,13 @@ export function publishersPage(page: SitePage, view: TopicsView, fairness: Fairn
   const shown = records.filter(({ figures }) => Object.values(figures).some(Boolean))
   const rows = shown.map(
     ({ publisher, name, figures }) =>
-      html`<tr><th scope="row"><a href="${recordPath(publisher)}">${name}</a></th>${cells(
+      html`<tr><th scope="row"><a href="${recordPath(page.paths, publisher)}">${name}</a></th>${cells(
         page,
-        COLUMNS.map((column) => ({ share: figures[column], path: behindPath(publisher, column, among) })),
+        COLUMNS.map((column) => ({ share: figures[column], path: behindPath(page.paths, publisher, column, among) })),
       )}</tr>`,
   )
   const choice = (tag: TagRef | null) =>
-    html`<li><a href="${tag ? `${PUBLISHERS}?topic=${encodeURIComponent(tag.slug)}` : PUBLISHERS}"${tag?.id === selected?.id && trusted(' aria-current="page"')}>${tag?.name ?? t('record.all_topics')}</a></li>`
+    html`<li><a href="${tag ? `${page.paths.publishers}?topic=${encodeURIComponent(tag.slug)}` : page.paths.publishers}"${tag?.id === selected?.id && trusted(' aria-current="page"')}>${tag?.name ?? t('record.all_topics')}</a></li>`
   const table =
     rows.length > 0
       ? recordTable(
@@ -182,17 +182,22 @@ export function publishersPage(page: SitePage, view: TopicsView, fairness: Fairn
 ${topics.length > 0 && html`<nav aria-label="${t('record.topics')}"><ul class="tags cluster">${choice(null)}${topics.map(choice)}</ul></nav>`}
 ${table}
 ${compareForm(page, records)}
-${months.length > 0 && html`<section><h2 class="box-title">${t('record.months')}</h2><ul class="tags cluster">${months.map((month) => html`<li><a href="${monthPath(month)}">${monthName(month, site)}</a></li>`)}</ul></section>`}
+${months.length > 0 && html`<section><h2 class="box-title">${t('record.months')}</h2><ul class="tags cluster">${months.map((month) => html`<li><a href="${monthPath(page.paths, month)}">${monthName(month, site)}</a></li>`)}</ul></section>`}
 ${method(page, fairness)}</div>`
-  const head = { title: t('record.title'), description: t('record.text'), path: PUBLISHERS, section: 'feeds' }
+  const head = {
+    title: t('record.title'),
+    description: t('record.text'),
+    path: page.paths.publishers,
+    section: 'feeds',
+  }
   return layout(page, selected ? { ...head, noindex: true } : head, body)
 }
 
-function compareForm({ t }: SitePage, records: readonly PublisherName[]): Html | null {
+function compareForm({ t, paths }: SitePage, records: readonly PublisherName[]): Html | null {
   if (records.length < 2) return null
   const select = (name: 'a' | 'b', place: number) =>
     html`<label>${t(`record.compare_${name}`)} <select name="${name}">${records.map((one, at) => html`<option value="${one.publisher}"${at === place && trusted(' selected')}>${one.name}</option>`)}</select></label>`
-  return html`<form class="cluster record-compare" method="get" action="${PUBLISHERS}/compare">${select('a', 0)} ${select('b', 1)} <button class="button">${t('record.compare')}</button></form>`
+  return html`<form class="cluster record-compare" method="get" action="${paths.publishers}/compare">${select('a', 0)} ${select('b', 1)} <button class="button">${t('record.compare')}</button></form>`
 }
 
 export function comparisonPage(page: SitePage, { publishers, pairs, topics }: Comparison): string {
@@ -201,7 +206,10 @@ export function comparisonPage(page: SitePage, { publishers, pairs, topics }: Co
   const heading = t('record.compared', { a: one.name, b: other.name })
   const heads = publishers.map(({ name }) => name)
   const row = (label: string, figure: FigureName, shares: readonly (Share | null)[], among: Among = {}) => {
-    const all = shares.map((share, at) => ({ share, path: behindPath(publishers[at]?.publisher ?? '', figure, among) }))
+    const all = shares.map((share, at) => ({
+      share,
+      path: behindPath(page.paths, publishers[at]?.publisher ?? '', figure, among),
+    }))
     return shares.some(Boolean) ? [html`<tr><th scope="row">${label}</th>${cells(page, all)}</tr>`] : []
   }
   const figures = figureNames.flatMap((figure) =>
@@ -223,20 +231,20 @@ export function comparisonPage(page: SitePage, { publishers, pairs, topics }: Co
     .filter((pair) => pair !== null)
     .map(
       (pair) =>
-        html`<li><a href="${behindPath(pair.publisher.publisher, 'copies', { other: pair.other.publisher })}">${pairText(page, pair)}</a></li>`,
+        html`<li><a href="${behindPath(page.paths, pair.publisher.publisher, 'copies', { other: pair.other.publisher })}">${pairText(page, pair)}</a></li>`,
     )
   const body = html`<div class="wrap narrow">${title(heading, spanText(page, one))}
-<p class="tags cluster">${publishers.map(({ publisher, name }) => html`<a href="${recordPath(publisher)}">${name}</a>`)}</p>
+<p class="tags cluster">${publishers.map(({ publisher, name }) => html`<a href="${recordPath(page.paths, publisher)}">${name}</a>`)}</p>
 ${figures.length > 0 ? recordTable(heading, [t('record.figure_name'), ...heads], figures) : html`<p class="empty">${t('record.none')}</p>`}
 ${texts.length > 0 && html`<ul class="rows lined">${texts}</ul>`}
 ${byTopic.length > 0 && recordTable(t('record.first_by_topic'), [t('record.topics'), ...heads], byTopic)}
-<p class="box-more"><a href="${PUBLISHERS}">${t('record.title')}</a></p></div>`
+<p class="box-more"><a href="${page.paths.publishers}">${t('record.title')}</a></p></div>`
   return layout(
     page,
     {
       title: heading,
       description: heading,
-      path: comparePath(one.publisher, other.publisher),
+      path: comparePath(page.paths, one.publisher, other.publisher),
       section: 'feeds',
       noindex: true,
     },
@@ -252,17 +260,17 @@ export interface MonthView {
 /** Its review as an article, and the month as files. */
 export function monthPage(page: SitePage, { month, records }: MonthView, fairness: Fairness): string {
   const { t, site } = page
-  const path = monthPath(month)
+  const path = monthPath(page.paths, month)
   const heading = t('record.review', { month: monthName(month, site) })
   const sentences = reviewOf(page, records).map(({ text, publisher, figure }) => {
     if (!publisher) return html`<p>${text}</p>`
-    return html`<p><a href="${figure ? behindPath(publisher, figure, { month }) : recordPath(publisher)}">${text}</a></p>`
+    return html`<p><a href="${figure ? behindPath(page.paths, publisher, figure, { month }) : recordPath(page.paths, publisher)}">${text}</a></p>`
   })
   const files =
     fairness.license &&
     html`<p class="actions cluster bare">${(['csv', 'json'] as const).map((form) => html`<a href="${path}.${form}">${form.toUpperCase()}</a> `)}</p>`
   const body = html`<article class="wrap narrow">${title(heading, t('record.by_rules'))}<div class="prose">${sentences}</div>${files}
-<p class="box-more"><a href="${PUBLISHERS}">${t('record.title')}</a></p>${method(page, fairness)}</article>`
+<p class="box-more"><a href="${page.paths.publishers}">${t('record.title')}</a></p>${method(page, fairness)}</article>`
   return layout(page, { title: heading, description: t('record.by_rules'), path, section: 'feeds' }, body)
 }
 
@@ -273,9 +281,9 @@ export function recordBox(page: SitePage, record: RecordView): Html {
     .slice(0, 4)
     .map(({ text }) => html`<li>${text}</li>`)
   return html`<section class="box" aria-labelledby="record"><h2 class="box-title" id="record">${t('record.of', { name: record.name })}</h2>
-<ul class="rows">${rows}</ul><p class="box-more"><a href="${recordPath(record.publisher)}">${t('record.more')}</a></p></section>`
+<ul class="rows">${rows}</ul><p class="box-more"><a href="${recordPath(page.paths, record.publisher)}">${t('record.more')}</a></p></section>`
 }
 
 /** On an event: reports that count as another's text by what their publishers did before. */
 export const copyNotes = (page: SitePage, pairs: readonly PairView[]): Html =>
-  html`<ul class="fine">${pairs.map((pair) => html`<li><a href="${recordPath(pair.publisher.publisher)}">${page.t(pair.override === 'copies' ? 'record.note_operator' : 'record.note', { publisher: pair.publisher.name, other: pair.other.name })}</a> ${pair.override !== 'copies' && html`<a href="${behindPath(pair.publisher.publisher, 'copies', { other: pair.other.publisher })}">${shareText(page, pair.share)}</a>`}</li>`)}</ul>`
+  html`<ul class="fine">${pairs.map((pair) => html`<li><a href="${recordPath(page.paths, pair.publisher.publisher)}">${page.t(pair.override === 'copies' ? 'record.note_operator' : 'record.note', { publisher: pair.publisher.name, other: pair.other.name })}</a> ${pair.override !== 'copies' && html`<a href="${behindPath(page.paths, pair.publisher.publisher, 'copies', { other: pair.other.publisher })}">${shareText(page, pair.share)}</a>`}</li>`)}</ul>`

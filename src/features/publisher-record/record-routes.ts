@@ -5,7 +5,7 @@ import { monthName } from '../../platform/html/times.ts'
 import { pageNumber, type SendPage, within } from '../../surfaces/site/send-page.ts'
 import { type FigureName, figureNames } from './figures.ts'
 import { monthCsv, monthJson } from './month-files.ts'
-import { type Among, isDomain, PUBLISHERS, recordPath } from './paths.ts'
+import { type Among, isDomain, recordPath } from './paths.ts'
 import { behindPage, comparisonPage, type Fairness, monthPage, publishersPage, recordPage } from './record-pages.ts'
 import {
   comparePublishers,
@@ -29,15 +29,19 @@ const textOf = (request: FastifyRequest, name: string): string => {
   return typeof value === 'string' ? value.slice(0, 253) : ''
 }
 
-export function pageRoutes(app: FastifyInstance, ctx: Pick<Ctx, 'db' | 'site' | 'config'>, send: SendPage): void {
+export function pageRoutes(
+  app: FastifyInstance,
+  ctx: Pick<Ctx, 'db' | 'site' | 'config' | 'origin'>,
+  send: SendPage,
+): void {
   const { db, site, config } = ctx
   const license = config.RECORD_LICENSE === 'none' ? null : config.RECORD_LICENSE
   const fairness: Fairness = { license, answers: config.RECORD_ANSWERS ?? null }
 
-  app.get(PUBLISHERS, (request, reply) => {
+  app.get('/publishers', (request, reply) => {
     const slug = textOf(request, 'topic')
     return send(request, reply, {
-      key: `${PUBLISHERS} ${slug}`,
+      key: `/publishers ${slug}`,
       load: async () => {
         const topics = await listTopics(db)
         const selected = topics.find((tag) => tag.slug === slug) ?? null
@@ -51,17 +55,17 @@ export function pageRoutes(app: FastifyInstance, ctx: Pick<Ctx, 'db' | 'site' | 
     })
   })
 
-  app.get(`${PUBLISHERS}/compare`, (request, reply) => {
+  app.get('/publishers/compare', (request, reply) => {
     const names = [textOf(request, 'a'), textOf(request, 'b')] as const
     return send(request, reply, {
-      key: `${PUBLISHERS}/compare ${JSON.stringify(names)}`,
+      key: `/publishers/compare ${JSON.stringify(names)}`,
       load: async () => (names.every((name) => isDomain(name)) ? comparePublishers(db, names) : null),
       render: comparisonPage,
     })
   })
 
-  app.get(`${PUBLISHERS}/${domain}`, (request: With<'domain'>, reply) => {
-    const path = recordPath(request.params.domain)
+  app.get(`/publishers/${domain}`, (request: With<'domain'>, reply) => {
+    const path = recordPath(site.paths, request.params.domain)
     return send(request, reply, {
       key: path,
       negotiated: path,
@@ -70,12 +74,12 @@ export function pageRoutes(app: FastifyInstance, ctx: Pick<Ctx, 'db' | 'site' | 
     })
   })
 
-  app.get(`${PUBLISHERS}/${domain}/:figure(^[a-z_]{1,20}$)`, (request: With<'domain' | 'figure'>, reply) => {
+  app.get(`/publishers/${domain}/:figure(^[a-z_]{1,20}$)`, (request: With<'domain' | 'figure'>, reply) => {
     const [number, { figure: name, domain: publisher }] = [pageNumber(request), request.params]
     const [topic, month, other] = (['topic', 'month', 'other'] as const).map((one) => textOf(request, one))
     const among = { ...(topic && { topic }), ...(month && { month }), ...(other && { other }) }
     return send(request, reply, {
-      key: `${recordPath(publisher)}/${name}?${JSON.stringify([number, among])}`,
+      key: `${recordPath(site.paths, publisher)}/${name}?${JSON.stringify([number, among])}`,
       load: () => loadBehind(publisher, name, among, number),
       render: behindPage,
     })
@@ -103,9 +107,9 @@ export function pageRoutes(app: FastifyInstance, ctx: Pick<Ctx, 'db' | 'site' | 
     const records = await listRecords(db, { since: name, until: name }, site.language)
     return records.length > 0 ? { month: name, records } : null
   }
-  app.get(`${PUBLISHERS}/months/${month}`, (request: With<'month'>, reply) =>
+  app.get(`/publishers/months/${month}`, (request: With<'month'>, reply) =>
     send(request, reply, {
-      key: `${PUBLISHERS}/months/${request.params.month}`,
+      key: `/publishers/months/${request.params.month}`,
       load: () => loadMonth(request.params.month),
       render: (page, view) => monthPage(page, view, fairness),
     }),
@@ -115,11 +119,11 @@ export function pageRoutes(app: FastifyInstance, ctx: Pick<Ctx, 'db' | 'site' | 
     ['csv', monthCsv],
     ['json', monthJson],
   ] as const)
-    app.get(`${PUBLISHERS}/months/${month}.${form}`, (request: With<'month'>, reply) =>
+    app.get(`/publishers/months/${month}.${form}`, (request: With<'month'>, reply) =>
       send(request, reply, {
-        key: `${PUBLISHERS}/months/${request.params.month}.${form}`,
+        key: `/publishers/months/${request.params.month}.${form}`,
         load: () => loadMonth(request.params.month),
-        render: (_, view) => write({ ...view, license, baseUrl: config.BASE_URL }),
+        render: (_, view) => write({ ...view, license, ...ctx.origin }),
       }),
     )
 }

@@ -63,35 +63,35 @@ const page = async (url: string) => {
 
 describe('pages', () => {
   it('has a publisher in words that lead to their events, with a chart and the method', async () => {
-    const body = await page('/publishers/post.example')
+    const body = await page('/utgivare/post.example')
     expect(body).toContain('Först, enligt egna tider: 24 av 24, 100 %')
-    expect(body).toContain('href="/publishers/post.example/first"')
+    expect(body).toContain('href="/utgivare/post.example/first"')
     expect(body).toContain('mailto:svar@site.example')
     expect(body).toContain('creativecommons.org/publicdomain/zero')
     expect(body.match(/<ul class="rows lined">(.*?)<\/ul>/s)?.[1]?.match(/<li>/g)?.length).toBeLessThanOrEqual(10)
   })
 
   it('has the events behind a figure, page by page, and none of a figure that is not shown', async () => {
-    expect(await page('/publishers/post.example/first')).toContain('24 av 24, 100 %')
-    expect(await page('/publishers/mail.example/copies')).toContain('23 av 24, 96 %')
+    expect(await page('/utgivare/post.example/first')).toContain('24 av 24, 100 %')
+    expect(await page('/utgivare/mail.example/copies')).toContain('23 av 24, 96 %')
     for (const path of ['settled_for', 'nosuch', 'constructor'])
-      expect((await get(`/publishers/post.example/${path}`)).statusCode, path).toBe(404)
+      expect((await get(`/utgivare/post.example/${path}`)).statusCode, path).toBe(404)
   })
 
   it('has topics, a comparison and a month', async () => {
-    expect(await page('/publishers')).toContain('href="/publishers/mail.example"')
-    expect(await page('/publishers?topic=bridges')).toContain('24 av 24')
-    const compared = await page('/publishers/compare?a=post.example&b=mail.example')
+    expect(await page('/utgivare')).toContain('href="/utgivare/mail.example"')
+    expect(await page('/utgivare?topic=bridges')).toContain('24 av 24')
+    const compared = await page('/utgivare/compare?a=post.example&b=mail.example')
     expect(compared).toContain('Mail har texten från Post: 23 av 24')
-    expect(await page('/publishers/months/2026-11')).toContain('3 utgivare rapporterade händelser.')
+    expect(await page('/utgivare/months/2026-11')).toContain('3 utgivare rapporterade händelser.')
   })
 
   it.each([
-    '/publishers',
-    '/publishers?topic=bridges',
-    '/publishers/mail.example',
-    '/publishers/compare?a=post.example&b=mail.example',
-    '/publishers/months/2026-11',
+    '/utgivare',
+    '/utgivare?topic=bridges',
+    '/utgivare/mail.example',
+    '/utgivare/compare?a=post.example&b=mail.example',
+    '/utgivare/months/2026-11',
   ])('has the events behind each figure of %s', async (url) => {
     const links = [...(await page(url)).matchAll(/<a [^>]*href="([^"]+)"[^>]*>([^<]*\d+ av \d+[^<]*)</g)]
     expect(links.length).toBeGreaterThan(0)
@@ -100,29 +100,29 @@ describe('pages', () => {
   })
 
   it('has those of a topic, a month and a pair alone, and none below twenty', async () => {
-    expect(await page('/publishers/mail.example/copies?other=post.example')).toContain('23 av 24')
+    expect(await page('/utgivare/mail.example/copies?other=post.example')).toContain('23 av 24')
     for (const among of ['topic=nosuch', 'month=2026-10', 'month=x', 'other=nosuch.example', 'topic[]=bridges&month=1'])
-      expect((await get(`/publishers/mail.example/copies?${among}`)).statusCode, among).toBe(404)
+      expect((await get(`/utgivare/mail.example/copies?${among}`)).statusCode, among).toBe(404)
   })
 
   it.each([
     ...[
-      '/publishers/nosuch.example',
-      '/publishers/compare?a=post.example',
-      '/publishers/compare?a=x&b=y',
-      '/publishers/months/1999-01',
+      '/utgivare/nosuch.example',
+      '/utgivare/compare?a=post.example',
+      '/utgivare/compare?a=x&b=y',
+      '/utgivare/months/1999-01',
     ],
     ...[
-      '/publishers/months/2026-13',
-      '/publishers/months/2026-11x',
-      '/publishers/months/1999-01.csv',
-      '/publishers?topic=nosuch',
-      '/publishers/compare?a[]=1&b=post.example',
+      '/utgivare/months/2026-13',
+      '/utgivare/months/2026-11x',
+      '/utgivare/months/1999-01.csv',
+      '/utgivare?topic=nosuch',
+      '/utgivare/compare?a[]=1&b=post.example',
     ],
   ])('has nothing at %s', async (url) => expect((await get(url)).statusCode).toBe(404))
 
   it('has its first lines on the page of a source, and a line at its name', async () => {
-    expect(await page(`/feeds/${feeds[0]}`)).toContain('href="/publishers/post.example"')
+    expect(await page(`/feeds/${feeds[0]}`)).toContain('href="/utgivare/post.example"')
     expect(await page('/handelser')).toContain('data-note="Först i 24 av 24"')
   })
 })
@@ -163,26 +163,26 @@ describe('REST, MCP and files', () => {
   })
 
   it('has months as CSV and JSON under the licence, and no formula among them', async () => {
-    const csv = await get('/publishers/months/2026-11.csv')
+    const csv = await get('/utgivare/months/2026-11.csv')
     expect(csv.headers.link).toContain('rel="license"')
     expect(csv.headers['content-type']).toContain('text/csv')
     const lines = csv.body.trim().split('\r\n')
     expect(lines).toHaveLength(4)
     expect(lines.find((line) => line.includes('post.example'))).toMatch(/^2026-11,post\.example,Post,right,24,24,24,/)
     expect(csv.body).toContain("'=Evil")
-    const json = (await get('/publishers/months/2026-11.json')).json()
+    const json = (await get('/utgivare/months/2026-11.json')).json()
     expect(json).toMatchObject({ month: '2026-11', license: 'CC0-1.0' })
     expect(json.publishers).toHaveLength(3)
   })
 
   it('gives no data away without a licence', async () => {
     const without = await startTestWeb({ RECORD_LICENSE: 'none' }, web.database)
-    expect((await without.app.inject({ url: '/publishers/months/2026-11.csv' })).statusCode).toBe(404)
-    expect((await without.app.inject({ url: '/publishers/months/2026-11' })).body).not.toContain('.csv')
+    expect((await without.app.inject({ url: '/utgivare/months/2026-11.csv' })).statusCode).toBe(404)
+    expect((await without.app.inject({ url: '/utgivare/months/2026-11' })).body).not.toContain('.csv')
   })
 
   it('has markdown', async () => {
-    const { body, statusCode } = await get('/publishers/post.example.md')
+    const { body, statusCode } = await get('/utgivare/post.example.md')
     expect(statusCode).toBe(200)
     expect(body).toContain('- Först, enligt egna tider: 24 av 24')
   })

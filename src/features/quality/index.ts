@@ -10,7 +10,7 @@ export const quality: Feature = {
     return null
   },
   aboutSite: [{ name: 'quality', path: ({ quality }) => quality, isOfChecks: true }],
-  negotiated: [/^\/kvalitet$/],
+  negotiated: [/^\/quality$/],
   rest: [rest],
   llms: [
     { name: 'quality_api', section: 'api', path: () => '/api/v1/quality' },

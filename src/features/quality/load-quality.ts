@@ -1,4 +1,4 @@
-/** The view behind `/kvalitet` and its machine forms. */
+/** The view behind `/quality` and its machine forms. */
 
 import type { ReadDb } from '../../news/articles/queries/articles.ts'
 import { findModelKillSwitch } from '../../news/operator/queries/model-stop.ts'

@@ -1,4 +1,4 @@
-/** `/kvalitet`: three counters of this month in words, in a fold the figures of every month, and the checks of texts. */
+/** `/quality`: three counters of this month in words, in a fold the figures of every month, and the checks of texts. */
 
 import { type Html, html } from '../../platform/html/html.ts'
 import { longDate, monthName } from '../../platform/html/times.ts'

@@ -1,4 +1,4 @@
-/** `/kvalitet`, and below it its markdown. */
+/** `/quality`, and below it its markdown. */
 import type { FastifyInstance } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
 import { sendCached } from '../../platform/http/send-cached.ts'
@@ -11,9 +11,9 @@ import { qualityPage } from './quality-page.ts'
 
 export function qualityRoutes(app: FastifyInstance, ctx: Ctx, t: Translate, send: SendPage): void {
   const { site, origin } = ctx
-  app.get('/kvalitet', (request, reply) =>
+  app.get('/quality', (request, reply) =>
     send(request, reply, {
-      key: '/kvalitet',
+      key: '/quality',
       negotiated: site.paths.quality,
       reloadSeconds: 3600,
       load: () => loadQuality(ctx),
@@ -21,9 +21,9 @@ export function qualityRoutes(app: FastifyInstance, ctx: Ctx, t: Translate, send
     }),
   )
 
-  app.get('/kvalitet.md', (request, reply) =>
+  app.get('/quality.md', (request, reply) =>
     sendCached(ctx.cache, ctx.clock, request, reply, {
-      key: '/kvalitet.md',
+      key: '/quality.md',
       dependsOn: ['content'],
       edition: Math.floor(ctx.clock.now().getTime() / 3_600_000),
       load: () => loadQuality(ctx),

@@ -1,4 +1,4 @@
-/** `/dag/:day.md`: the edition of a day as a list of its events. */
+/** `/day/:day.md`: the edition of a day as a list of its events. */
 
 import type { MarkdownContext } from '../../platform/markdown/context.ts'
 import { inline, link } from '../../platform/markdown/escape.ts'

@@ -103,7 +103,7 @@ export function eventLine(event: EventView, ctx: MarkdownContext): string {
   return `- ${link(event.title, `${baseUrl}${eventPath(paths, event)}.md`)} — ${facts.join(', ')}`
 }
 
-/** `/handelser.md`: the latest events as a list. */
+/** `/events.md`: the latest events as a list. */
 export function eventsPage(events: EventView[], ctx: MarkdownContext): string {
   const { site, t } = ctx
   const head = [`# ${inline(`${site.name}: ${t('agents.events_title')}`)}`, `> ${inline(site.description)}`]

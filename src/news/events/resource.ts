@@ -357,7 +357,7 @@ export const event = resource<EventView, EventDetailView>({
   },
   markdown: {
     title: 'agents.events_title',
-    folder: '/handelser',
+    folder: '/events',
     template: ({ events }) => `${events}/{id}`,
     path: (event, paths) => eventPath(paths, event),
     permalink: (id, paths) => eventPermalink(paths, { id }),

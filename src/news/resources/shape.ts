@@ -1,6 +1,7 @@
 /** An object as it is sent: each field once, with its schema and its value of a view. Schemas, answers and examples follow. */
 import { z } from 'zod'
-import { defaultPaths, type Origin } from '../../platform/site/paths.ts'
+import { firstPaths } from '../../platform/site/page-words.ts'
+import type { Origin } from '../../platform/site/paths.ts'
 
 type Schemas = Record<string, z.ZodType>
 type Wire<S extends Schemas> = { [Name in keyof S]: z.infer<S[Name]> }
@@ -47,4 +48,4 @@ export const count = z.int().min(0)
 export const iso = (at: Date | null): string | null => at?.toISOString() ?? null
 
 /** Of the examples in the OpenAPI document. */
-export const exampleOrigin: Origin = { baseUrl: 'https://news.example', paths: defaultPaths }
+export const exampleOrigin: Origin = { baseUrl: 'https://news.example', paths: firstPaths }

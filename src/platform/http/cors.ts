@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
 /** Surfaces with a cookie or rules of their own. */
-const ROUTE_RULES = /^\/(?:admin|konto|mcp|metrics|start)(?:[/?]|$)/
+const ROUTE_RULES = /^\/(?:account|admin|mcp|metrics|start)(?:[/?]|$)/
 
 const EXPOSED =
   'ai-disclosure, etag, link, location, ratelimit, ratelimit-policy, retry-after, www-authenticate, x-robots-tag, x-stale'

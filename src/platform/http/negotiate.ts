@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { wantsMarkdown } from './accept.ts'
 
 /** Articles, events, their list and days, and running stories, without an extension. */
-const pages = /^\/(?:entries|handelser|stories)\/\d[\w%-]{0,300}$|^\/(?:handelser|dag\/\d{4}-\d{2}-\d{2})$/
+const pages = /^\/(?:entries|events|stories)\/\d[\w%-]{0,300}$|^\/(?:events|day\/\d{4}-\d{2}-\d{2})$/
 
 /** The address to route: with `.md` where the page has a markdown form and the client wants it, else as it was asked. */
 export function negotiatedUrl(

@@ -9,7 +9,7 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import { AppError } from '../errors.ts'
-import type { PageAddresses } from '../site/configured-paths.ts'
+import type { PageAddresses } from '../site/addresses.ts'
 import { limitAnswers } from './answer-limit.ts'
 import { forwardedFor, trustProxy } from './client.ts'
 import { allowCrossOrigin, exposeTo } from './cors.ts'
@@ -32,7 +32,7 @@ export interface ServerOptions {
   /** True where that goes for all names below the site's, too. */
   hstsSubDomains?: boolean
   /** Words of the site's paths: as routes know them, and as they were before. */
-  addresses: PageAddresses
+  addresses: Omit<PageAddresses, 'wordsBefore'>
   /** Addresses of features' pages that have a markdown form, too. */
   negotiated?: readonly RegExp[]
   /** Milliseconds for an answer; by default those of `limitAnswers`. */
@@ -123,7 +123,7 @@ function errorAnswer(renderers: ErrorRenderer[]) {
   return (thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const error = toAppError(thrown)
     if (error.code === 'internal' || error.code === 'unavailable')
-      request.log.error({ err: thrown, url: request.url }, error.message)
+      request.log.error({ err: thrown, url: request.originalUrl }, error.message)
     if (error.retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(error.retryAfter)))
     reply.header('cache-control', 'no-store')
     const path = request.url.split('?', 1)[0] ?? '/'
@@ -160,7 +160,10 @@ const withoutEmptySegments = (url: string): string => {
 }
 
 /** The address without slashes at its end, where that one is known; a folder of files has none. */
-function withoutSlash({ originalUrl: url, server }: FastifyRequest, addresses: PageAddresses): string | null {
+function withoutSlash(
+  { originalUrl: url, server }: FastifyRequest,
+  addresses: Pick<PageAddresses, 'inward'>,
+): string | null {
   const [path = '', ...query] = withoutEmptySegments(url).split('?')
   const bare = path.replace(/\/+$/, '')
   if (bare === path || bare === '' || bare === '/api' || bare.startsWith('/media/')) return null

@@ -1,27 +1,23 @@
-/** Addresses as routes have them, and as a site has them, in the words of its pages; and what both were called before. */
+/** Addresses as routes have them, in English, and as a site has them, in the words of its pages; and what both were called before. */
 
-import type { OldWords } from './address-words.ts'
-import { defaultPaths, type PageName, type Paths } from './paths.ts'
+import { type OldWords, oldWords } from './address-words.ts'
+import { type ConfiguredPaths, pathsFor, resolvePaths } from './configured-paths.ts'
+import { firstPaths, type PageName, pageNames, soughtPaths } from './page-words.ts'
+import type { Paths } from './paths.ts'
 
 /** Segments that may be old words, by the first one of a route. */
 const SEGMENTS = new Map([
+  ['account', [2, 3, 4]],
   ['admin', [2, 3, 4, 5, 6]],
   ['entries', [3]],
-  ['konto', [2, 3, 4]],
-  ['min', [3]],
-  ['sok', [2]],
-  ['utskick', [2, 3, 4]],
+  ['letters', [2, 3, 4]],
+  ['personal', [3]],
+  ['search', [2]],
 ])
 /** Pages of the console below which are names, of episodes and rumors. */
 const NAMED = /^\/admin\/(?:avsnitt|episodes|rykten|rumors)\//
 /** Routes whose queries may have old words. */
-const QUERIED = new Set([
-  'admin',
-  'feeds',
-  'stories',
-  'tags',
-  ...Object.values(defaultPaths).map((path) => path.slice(1)),
-])
+const QUERIED = new Set(['admin', 'feeds', 'stories', 'tags', ...pageNames])
 /** Parameters and fields whose values are words. */
 const VALUED = new Set([
   'answer',
@@ -40,17 +36,23 @@ const VALUED = new Set([
 /** `/word` and what follows it. The events' word is third below a tag or a story, second below `/embed`; the podcast's below `/media`. */
 const PAGE = /^(\/(?:tags|stories)\/[^/?#]+|\/(?:embed|media)(?=\/))?(\/[a-z0-9-]+)(?=[/.?#]|$)/
 
-/** The address with another path of its page; null where none is given. */
-export function replacePage(url: string, pages: ReadonlyMap<string, string>): string | null {
-  const [all, below = '', page = ''] = PAGE.exec(url) ?? ['']
-  const other = pages.get(page)
-  const expected = below === '/media' ? defaultPaths.podcast : defaultPaths.events
-  if (other === undefined || (below !== '' && ![page, other].includes(expected))) return null
-  return `${below}${other}${url.slice(all.length)}`
-}
+const withPage = (url: string, replace: (page: string, below: string) => string | undefined): string =>
+  url.replace(PAGE, (all, below: string | undefined, page: string) => {
+    const other = replace(page, below ?? '')
+    return other === undefined ? all : (below ?? '') + other
+  })
+
+const isBelow = (name: PageName, below: string) => below === '' || name === (below === '/media' ? 'podcast' : 'events')
+
+/** A route's address as the site has it. */
+export const addressOf = (paths: Paths, route: string): string =>
+  withPage(route, (page, below) => {
+    const name = pageNames.find((one) => page === `/${one}`)
+    return name && isBelow(name, below) ? paths[name] : undefined
+  })
 
 /** Old words below a page, and of its query, in English. Its first segment is that of a route. */
-export function replaceWords(url: string, words: OldWords): string {
+function replaceWords(url: string, words: OldWords): string {
   const at = url.indexOf('?')
   const [path, query] = at < 0 ? [url, ''] : [url.slice(0, at), url.slice(at)]
   const segments = path.split('/')
@@ -62,35 +64,47 @@ export function replaceWords(url: string, words: OldWords): string {
 }
 
 /** Old names in a query, or in the body of a form. */
-export const replaceFields = (text: string, words: OldWords): string =>
+const replaceFields = (text: string, words: OldWords): string =>
   text.replace(/(?<=^|[?&])([^=&?]+)(=[^&]*)?/g, (one, name: string, value: string | undefined) => {
     const now = words.get(name)
     if (now === undefined) return one
     return now + (value === undefined ? '' : `=${(VALUED.has(now) && words.get(value.slice(1))) || value.slice(1)}`)
   })
 
-const inverted = (words: ReadonlyMap<string, string>): Map<string, string> =>
-  new Map([...words].map(([word, other]) => [other, word]))
-
-const outward = new WeakMap<Paths, Map<string, string>>()
-
-/** Page → path, both as routes and as the site have them. */
-function pagesOf(paths: Paths): Map<string, string> {
-  const cached = outward.get(paths)
-  if (cached) return cached
-  const names = Object.keys(defaultPaths) as PageName[]
-  const pages = new Map(names.map((name) => [defaultPaths[name] as string, paths[name]] as const))
-  outward.set(paths, pages)
-  return pages
+export interface PageAddresses {
+  /** The route of an address, whether it has the words of the site, those before them, or the route's own. */
+  inward(url: string): string
+  /** The body of a form whose fields may have old names. */
+  fieldsOf(body: string): string
+  /** Redirect target of an address in other words than the site's; null where there is none. */
+  movedTo(url: string): string | null
+  /** Words that an English one had before, that of the site's language last. */
+  wordsBefore(word: string): string[]
 }
 
-/** A route's address as the site has it. */
-export const addressOf = (paths: Paths, route: string): string => replacePage(route, pagesOf(paths)) ?? route
-
-/** The route of an address of the site, or of an old one. */
-export const routeOf = (paths: Paths, address: string): string =>
-  replaceWords(replacePage(address, inverted(pagesOf(paths))) ?? address, paths.oldWords ?? new Map())
-
-/** Words that an English one had before, that of the site's language last. */
-export const wordsBefore = ({ oldWords = new Map() }: Paths, word: string): string[] =>
-  [...oldWords].flatMap(([old, now]) => (now === word ? [old] : []))
+export function pageAddresses(configured: ConfiguredPaths, language: string): PageAddresses {
+  const paths = resolvePaths(configured)
+  const words = oldWords(language)
+  const swedish = oldWords('sv')
+  const names = new Map(
+    pageNames.flatMap((name) => [firstPaths[name], ...pathsFor(configured, name)].map((path) => [path, name])),
+  )
+  const inward = (url: string) => {
+    const route = withPage(url, (page, below) => {
+      const name = names.get(page)
+      return name && isBelow(name, below) ? `/${name}` : undefined
+    })
+    return replaceWords(route, words)
+  }
+  return {
+    inward,
+    // Fields were Swedish in all languages.
+    fieldsOf: (body) => replaceFields(body, swedish),
+    movedTo: (url) => {
+      const called = withPage(url, (page, below) => (below || names.has(page) ? undefined : soughtPaths[page]))
+      const address = addressOf(paths, inward(called))
+      return address === url ? null : address
+    },
+    wordsBefore: (word) => [...words].flatMap(([old, now]) => (now === word ? [old] : [])),
+  }
+}

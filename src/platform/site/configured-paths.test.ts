@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { type ConfiguredPaths, pageAddresses } from './configured-paths.ts'
+import { pageAddresses } from './addresses.ts'
+import type { ConfiguredPaths } from './configured-paths.ts'
 import { parseSite } from './site.ts'
 
 const siteYaml = readFileSync(join(import.meta.dirname, '../../../content/site.yaml'), 'utf8')
@@ -44,36 +45,48 @@ describe('paths in site.yaml', () => {
 })
 
 describe('addresses', () => {
-  const configured: ConfiguredPaths = { events: ['/events', '/happenings'], quality: '/quality' }
-  const { inward, movedTo } = pageAddresses(configured)
+  const configured: ConfiguredPaths = { events: ['/news', '/happenings'], quality: '/trust', popular: '/day' }
+  const { inward, movedTo } = pageAddresses(configured, 'sv')
 
   it.each([
-    ['/events', '/handelser'],
-    ['/events.rss?min_sources=3', '/handelser.rss?min_sources=3'],
-    ['/events/12-words.md', '/handelser/12-words.md'],
-    ['/tags/printers/events.rss', '/tags/printers/handelser.rss'],
-    ['/embed/events/12', '/embed/handelser/12'],
+    ['/news', '/events'],
+    ['/news.rss?min_sources=3', '/events.rss?min_sources=3'],
+    ['/news/12-words.md', '/events/12-words.md'],
+    ['/tags/printers/news.rss', '/tags/printers/events.rss'],
+    ['/embed/news/12', '/embed/events/12'],
+    ['/media/podd/a/b.mp3', '/media/podcast/a/b.mp3'],
     ['/embed', '/embed'],
-    ['/embed/quality', '/embed/quality'],
-    ['/tags/events', '/tags/events'],
-    ['/entries/12-events', '/entries/12-events'],
-    ['/events-of-the-year', '/events-of-the-year'],
-    ['/handelser', '/handelser'],
+    ['/embed/trust', '/embed/trust'],
+    ['/media/news/a', '/media/news/a'],
+    ['/tags/news', '/tags/news'],
+    ['/entries/12-news', '/entries/12-news'],
+    ['/news-of-the-year', '/news-of-the-year'],
+    ['/handelser', '/events'],
+    ['/events', '/events'],
+    ['/day', '/popular'],
+    ['/dag/2026-11-21', '/day/2026-11-21'],
     ['/', '/'],
-  ])('are routed by their default words: %s', (url, routed) => {
+  ])('are routed by the names of pages: %s', (url, routed) => {
     expect(inward(url)).toBe(routed)
   })
 
   it.each([
-    ['/handelser/12', '/events/12'],
-    ['/happenings.rss', '/events.rss'],
-    ['/stories/3-a/happenings.json?x', '/stories/3-a/events.json?x'],
-    ['/embed/handelser/12', '/embed/events/12'],
-    ['/kvalitet', '/quality'],
-    ['/quality', null],
+    ['/handelser/12', '/news/12'],
+    ['/events/12', '/news/12'],
+    ['/happenings.rss', '/news.rss'],
+    ['/stories/3-a/happenings.json?x', '/stories/3-a/news.json?x'],
+    ['/tags/printers/events.rss', '/tags/printers/news.rss'],
+    ['/embed/handelser/12', '/embed/news/12'],
+    ['/media/podcast/a/b.mp3', '/media/podd/a/b.mp3'],
+    ['/kvalitet', '/trust'],
+    ['/quality', '/trust'],
+    ['/trust', null],
+    ['/day', null],
+    ['/populart', '/day'],
     ['/tags/kvalitet', null],
     ['/tags/printers/kvalitet', null],
     ['/om', null],
+    ['/publishers/a.example.md', '/utgivare/a.example.md'],
     ['/sources.json', '/feeds.json'],
     ['/tags/sources', null],
     ['/about', '/om'],

@@ -1,53 +1,8 @@
 /** Paths of the site's own pages, the same wherever they are linked from. Add the origin for an absolute URL. */
 import { slugify } from '../text/text.ts'
-import type { OldWords } from './address-words.ts'
+import type { PageName } from './page-words.ts'
 
-/** Pages whose words content/site.yaml may choose, as they are unless it does. What lies below or behind a dot follows. */
-export const defaultPaths = {
-  about: '/om',
-  account: '/konto',
-  buying: '/kop-nu-eller-vanta',
-  corrections: '/rattelser',
-  day: '/dag',
-  disputes: '/oense',
-  events: '/handelser',
-  guides: '/guider',
-  letters: '/utskick',
-  mine: '/mitt',
-  /** Of the secret feeds of readers. */
-  personal: '/min',
-  podcast: '/podd',
-  popular: '/populart',
-  quality: '/kvalitet',
-  search: '/sok',
-  status: '/status',
-} as const
-
-/** Words by which readers look for a page that has another path: they lead there, unless they are a path themselves. */
-export const alternativePaths: Readonly<Record<string, PageName | `/${string}`>> = {
-  '/about': 'about',
-  '/account': 'account',
-  '/corrections': 'corrections',
-  '/day': 'day',
-  '/disputes': 'disputes',
-  '/events': 'events',
-  '/guides': 'guides',
-  '/mine': 'mine',
-  '/podcast': 'podcast',
-  '/popular': 'popular',
-  '/quality': 'quality',
-  '/search': 'search',
-  '/foljetonger': '/stories',
-  '/amnen': '/tags',
-  '/topics': '/tags',
-  '/kallor': '/feeds',
-  '/sources': '/feeds',
-}
-
-export type PageName = keyof typeof defaultPaths
-export type Paths = Readonly<Record<PageName, string>> & {
-  readonly oldWords?: OldWords
-}
+export type Paths = Readonly<Record<PageName, string>>
 
 /** Parts of an absolute address. */
 export interface Origin {

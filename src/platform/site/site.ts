@@ -1,9 +1,9 @@
 /** Subject and settings of this site: the parsed content/site.yaml. */
 import { z } from 'zod'
-import { oldWords } from './address-words.ts'
+import { type PageAddresses, pageAddresses } from './addresses.ts'
 import { ConfiguredPaths, pathViolations, resolvePaths } from './configured-paths.ts'
 import { parseContent, type ViolationAt } from './content-file.ts'
-import { languagePaths } from './language-paths.ts'
+import { pagePaths } from './page-words.ts'
 import type { Paths } from './paths.ts'
 
 const language = z.string().refine(isLanguage, 'must be a language tag such as "sv" or "en-GB"')
@@ -28,7 +28,7 @@ const SiteFile = z.object({
 export type Site = Readonly<Omit<z.infer<typeof SiteFile>, 'paths'>> & {
   /** Of the site's own pages. */
   readonly paths: Paths
-  readonly configuredPaths: ConfiguredPaths
+  readonly addresses: PageAddresses
 }
 
 /**
@@ -39,10 +39,10 @@ export function parseSite(text: string, isGuide: (path: string) => boolean = () 
   const check = ({ paths }: z.infer<typeof SiteFile>, at: ViolationAt) => pathViolations(paths, at, isGuide)
   const { paths, ...site } = parseContent(text, 'site.yaml', SiteFile, check)
   const occupied = new Set(Object.values(paths).flat())
-  const free = Object.entries(languagePaths(site.language)).filter(([, path]) => !occupied.has(path) && !isGuide(path))
+  const free = Object.entries(pagePaths(site.language)).filter(([, path]) => !occupied.has(path) && !isGuide(path))
   const configured = { ...Object.fromEntries(free), ...paths }
-  const ofSite = { ...resolvePaths(configured), oldWords: oldWords(site.language) }
-  return Object.freeze({ ...site, paths: ofSite, configuredPaths: configured })
+  const addresses = pageAddresses(configured, site.language)
+  return Object.freeze({ ...site, paths: resolvePaths(configured), addresses })
 }
 
 /** A site as it presents itself, with its words for texts that a model writes where one does. */

@@ -16,7 +16,7 @@ export interface ComposedMail {
 
 /** Address that stops the emails of a list. */
 export const stopAddress = ({ baseUrl, paths }: Origin, list: MailList, key: string, end: '' | '/yes' = ''): string =>
-  baseUrl + addressOf(paths, `/utskick${list === 'alerts' ? '/alerts' : ''}/${key}${end}`)
+  baseUrl + addressOf(paths, `/letters${list === 'alerts' ? '/alerts' : ''}/${key}${end}`)
 
 /** RFC 2369 and RFC 8058: programs show a button that stops these emails. */
 export const stopHeaders = (context: MailContext, list: MailList, key: string): Record<string, string> => ({

@@ -69,7 +69,7 @@ export function markdownRoutes(app: FastifyInstance, ctx: Ctx, t: Translate, ofF
   for (const of of ofFeatures.resources) of((one) => pagesOf(one))
   const latest = async () => (await article.list(ctx, newest)).items
   fixed(
-    '/handelser.md',
+    '/events.md',
     () => event.list(ctx, newest),
     ({ items }) => page(eventsPage(items, md), site.paths.events),
   )
@@ -87,15 +87,15 @@ export function markdownRoutes(app: FastifyInstance, ctx: Ctx, t: Translate, ofF
       load,
       render: (view) => page(dayPage(view, md), dayPath(site.paths, view.day)),
     })
-  app.get('/dag.md', (request, reply) =>
-    sendDay(request, reply, '/dag.md', async () => {
+  app.get('/day.md', (request, reply) =>
+    sendDay(request, reply, '/day.md', async () => {
       const now = ctx.clock.now()
       const day = (await newestDay(db, { site, now })) ?? dayIn(now, site.timezone)
       return { ...(await findDay(db, day, { site, now })), day }
     }),
   )
-  app.get('/dag/:day(^\\d{4}-\\d{2}-\\d{2}).md', (request: Keyed, reply) => {
+  app.get('/day/:day(^\\d{4}-\\d{2}-\\d{2}).md', (request: Keyed, reply) => {
     const { day = '' } = request.params
-    return sendDay(request, reply, `/dag/${day}.md`, () => findNews(db, day, { site, now: ctx.clock.now() }))
+    return sendDay(request, reply, `/day/${day}.md`, () => findNews(db, day, { site, now: ctx.clock.now() }))
   })
 }

@@ -3,23 +3,15 @@
 import type { McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import type { Caller } from '../../news/accounts/rules/account.ts'
-import { follow, getProfile, mute, unfollow, unmute } from '../../news/accounts/writes/follows.ts'
-import {
-  markRead,
-  marksAmong,
-  readAmong,
-  savedEvents,
-  saveEvents,
-  unsaveEvents,
-} from '../../news/accounts/writes/read-markers.ts'
+import { getProfile, setFollow, setMute } from '../../news/accounts/writes/follows.ts'
+import { mark, marksAmong, readAmong, savedRows } from '../../news/accounts/writes/read-markers.ts'
 import { datedFirst } from '../../news/articles/rules/dated-first.ts'
 import { ARTICLE_KINDS } from '../../news/articles/rules/kinds.ts'
 import { type NamedFollow, nameMutes } from '../../news/editions/queries/names.ts'
 import { type PersonalEvent, type PersonalRow, personalEvents } from '../../news/editions/queries/personal-events.ts'
 import { parseMute } from '../../news/editions/rules/profile.ts'
 import { EventBrief, event as eventResource } from '../../news/events/resource.ts'
-import { idNumber } from '../../news/resources/parameters.ts'
-import { FollowRef, MuteInput, MuteRef } from '../../news/resources/profile-resource.ts'
+import { FollowRef, MarkInput, MarkStates, MuteInput, MuteRef } from '../../news/resources/profile-resource.ts'
 import { inline } from '../../platform/markdown/escape.ts'
 import type { Translate } from '../../platform/site/messages.ts'
 import { limit } from './arguments.ts'
@@ -34,8 +26,7 @@ import { registerTool } from './tool.ts'
 /** With the follows that brought it, and what it is to the reader. */
 const accountEventSchema = EventBrief.schema.extend({
   because: z.array(FollowRef.omit({ url: true })),
-  read: z.boolean(),
-  saved: z.boolean(),
+  ...MarkStates,
   new: z.boolean(),
 })
 
@@ -98,7 +89,7 @@ export function registerAccountTools(server: McpServer, parts: McpDeps, t: Trans
     run: async (input) => {
       const wanted = await toFollow(db, input)
       if (!wanted) return { unknown: nothingToFollow(input) }
-      await (input.on ? follow(database, account.id, wanted, clock.now()) : unfollow(database, account.id, wanted))
+      await setFollow(database, account.id, wanted, input.on, clock.now())
       const { follows } = await getProfile(database, account.id)
       const named = await nameFollow(parts, wanted, input.key)
       return {
@@ -124,7 +115,7 @@ export function registerAccountTools(server: McpServer, parts: McpDeps, t: Trans
     run: async ({ kind, key: requested, on }) => {
       const wanted = parseMute(kind, requested)
       if (!wanted) return { unknown: `There is no ${kind} "${requested}" to mute.` }
-      await (on ? mute(database, account.id, wanted, clock.now()) : unmute(database, account.id, wanted))
+      await setMute(database, account.id, wanted, on, clock.now())
       const { mutes } = await getProfile(database, account.id)
       const [named] = await nameMutes(db, [wanted])
       const titled = { ...wanted, title: named?.title ?? wanted.key }
@@ -139,14 +130,13 @@ export function registerAccountTools(server: McpServer, parts: McpDeps, t: Trans
     name: 'mark',
     accountAccess: 'changes',
     input: z.object({
-      event_ids: z.array(idNumber).min(1).max(MAX_READ_EVENTS),
-      as: z.enum(['read', 'saved']),
-      on: z.boolean().default(true).describe('false: unread, or not saved.'),
+      event_ids: MarkInput.shape.event_ids.max(MAX_READ_EVENTS),
+      as: MarkInput.shape.as,
+      on: MarkInput.shape.on.describe('false: unread, or not saved.'),
     }),
-    output: z.object({ event_ids: z.array(z.int()), as: z.enum(['read', 'saved']), on: z.boolean() }),
+    output: z.object({ event_ids: z.array(z.int()), as: MarkInput.shape.as, on: z.boolean() }),
     run: async ({ event_ids: ids, as, on }) => {
-      if (as === 'read') await markRead(database, account.id, ids, on, clock.now())
-      else await (on ? saveEvents(database, account.id, ids, clock.now()) : unsaveEvents(database, account.id, ids))
+      await mark(database, account.id, { eventIds: ids, as, on }, clock.now())
       return { data: { event_ids: ids, as, on }, text: `${on ? '+' : '−'} ${as}: ${ids.join(', ')}` }
     },
   })
@@ -154,13 +144,12 @@ export function registerAccountTools(server: McpServer, parts: McpDeps, t: Trans
   /** Of what was saved the edition knows what brought it, as far as it is among it. */
   async function rowsOf(only: 'unread' | 'saved' | undefined): Promise<PersonalRow[]> {
     const rows = await ctx.edition.editionFor(await getProfile(database, account.id))
-    if (only === 'saved') {
-      const existing = new Map(rows.map((row) => [row.eventId, row]))
-      const saved = await savedEvents(database, account.id)
-      return saved.map(
-        ({ eventId }) => existing.get(eventId) ?? { eventId, matchedFollows: [], reportedAt: new Date(0) },
-      )
-    }
+    if (only === 'saved')
+      return savedRows<PersonalRow>(database, account.id, rows, ({ eventId }) => ({
+        eventId,
+        matchedFollows: [],
+        reportedAt: new Date(0),
+      }))
     if (only === undefined) return rows
     const ids = rows.map(({ eventId }) => eventId)
     const read = await readAmong(database, account.id, ids, clock.now())

@@ -194,7 +194,7 @@ describe('resources and prompt', () => {
       'https://site.example/stories/{id}.md',
       ...ifThere('podcast', 'https://site.example/podd/{id}.md'),
       ...ifThere('guides', 'https://site.example/{slug}.md'),
-      ...ifThere('publisher-record', 'https://site.example/publishers/{id}.md'),
+      ...ifThere('publisher-record', 'https://site.example/utgivare/{id}.md'),
     ])
     const { resources } = await client.listResources()
     expect(resources.filter(({ title, name, uri }) => title !== name && !uri.endsWith('/index.md'))).toEqual([])

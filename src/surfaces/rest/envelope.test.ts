@@ -18,7 +18,7 @@ const lists = [
   '/api/v1/stories',
   ...ifThere('guides', '/api/v1/guides'),
 ]
-/** Lists that do not go by time, which have cursors. */
+/** Lists that do not go by time: those that do have cursors. */
 const byKey = new Set(['/api/v1/feeds', '/api/v1/tags', '/api/v1/podd_episodes', '/api/v1/guides'])
 
 beforeAll(async () => {

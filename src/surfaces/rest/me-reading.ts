@@ -4,16 +4,15 @@ import { z } from 'zod'
 import { getProfile } from '../../news/accounts/writes/follows.ts'
 import {
   findReadMarkers,
-  markRead,
+  mark,
   markReadUntil,
   marksAmong,
   readAmong,
   savedEvents,
-  saveEvents,
-  unsaveEvents,
 } from '../../news/accounts/writes/read-markers.ts'
 import { eventsOfArticles } from '../../news/editions/queries/names.ts'
 import { type PersonalEvent, type PersonalRow, personalEvents } from '../../news/editions/queries/personal-events.ts'
+import type { Mark } from '../../news/editions/rules/read-markers.ts'
 import { Event } from '../../news/events/resource.ts'
 import { pages } from '../../news/resources/parameters.ts'
 import { presentRef } from '../../news/resources/profile-resource.ts'
@@ -92,7 +91,7 @@ export const readingRoutes: ApiRoute[] = [
     errors: ['not_found', 'unprocessable'],
     handle: async (call) => {
       const ids = await eventOf(call, call.body)
-      await saveEvents(call.ctx.database, callerOf(call), ids, call.ctx.clock.now())
+      await markAs(call, { eventIds: ids, as: 'saved', on: true })
       return sendDone(call, { event_ids: ids })
     },
   }),
@@ -105,7 +104,7 @@ export const readingRoutes: ApiRoute[] = [
     errors: ['not_found', 'unprocessable'],
     handle: async (call) => {
       const ids = await eventOf(call, call.query)
-      await unsaveEvents(call.ctx.database, callerOf(call), ids)
+      await markAs(call, { eventIds: ids, as: 'saved', on: false })
       return sendDone(call, { event_ids: [] })
     },
   }),
@@ -131,11 +130,14 @@ export const readingRoutes: ApiRoute[] = [
       if (ids.length === 0 && until === undefined)
         throw new AppError('unprocessable', 'Send `event_ids`, `entry_ids` or `until`.')
       if (until !== undefined) await markReadUntil(call.ctx.database, callerOf(call), notAfterNow(call, until))
-      if (ids.length > 0) await markRead(call.ctx.database, callerOf(call), ids, read, call.ctx.clock.now())
+      if (ids.length > 0) await markAs(call, { eventIds: ids, as: 'read', on: read })
       return sendRead(call, ids)
     },
   }),
 ]
+
+const markAs = ({ account, ctx }: Call, wanted: Mark) =>
+  mark(ctx.database, callerOf({ account }), wanted, ctx.clock.now())
 
 const notAfterNow = ({ ctx }: Call, until: string) => new Date(Math.min(Date.parse(until), ctx.clock.now().getTime()))
 

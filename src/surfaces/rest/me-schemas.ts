@@ -3,7 +3,14 @@ import { z } from 'zod'
 import { ARTICLE_KINDS } from '../../news/articles/rules/kinds.ts'
 import { Event } from '../../news/events/resource.ts'
 import { idNumber, integer } from '../../news/resources/parameters.ts'
-import { FollowInput, FollowRef, MuteInput, MuteRef } from '../../news/resources/profile-resource.ts'
+import {
+  FollowInput,
+  FollowRef,
+  MarkInput,
+  MarkStates,
+  MuteInput,
+  MuteRef,
+} from '../../news/resources/profile-resource.ts'
 
 const instant = z.iso.datetime().nullable()
 
@@ -44,7 +51,7 @@ export const SavedBody = z
   .meta({ description: one })
 
 const maxAtOnce = 500
-const ids = z.array(idNumber).min(1).max(maxAtOnce, `must have at most ${maxAtOnce}`)
+const ids = MarkInput.shape.event_ids.max(maxAtOnce, `must have at most ${maxAtOnce}`)
 export const ReadBody = z.object({
   event_ids: ids.optional(),
   entry_ids: ids.optional().describe('Their events are meant.'),
@@ -65,14 +72,13 @@ export const readQuery = z.object({
 })
 export const ReadEvents = z.object({ read: z.array(z.int()), read_until: instant }).meta({ id: 'ReadEvents' })
 
-const State = { read: z.boolean(), saved: z.boolean() }
-export const MyEvent = z.object({ event: Event.schema, ...State }).meta({ id: 'MyEvent' })
+export const MyEvent = z.object({ event: Event.schema, ...MarkStates }).meta({ id: 'MyEvent' })
 export const FeedRow = z
   .object({
     event: Event.schema,
     because: z.array(MyFollow).describe('Followed subjects that the event matches, the nearest first.'),
     new: z.boolean().describe('First reported after `seen_until` of `/me`; false on a first visit.'),
-    ...State,
+    ...MarkStates,
   })
   .meta({ id: 'FeedRow' })
 

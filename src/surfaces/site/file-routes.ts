@@ -8,8 +8,8 @@ import type { Asset } from '../../platform/html/assets.ts'
 import { chooseEncoding, compress, type Encoding } from '../../platform/http/encode.ts'
 import { type ById, idOf, idParam } from '../../platform/http/id-param.ts'
 import { isSame } from '../../platform/http/validators.ts'
-import { addressOf, wordsBefore } from '../../platform/site/addresses.ts'
-import type { Paths } from '../../platform/site/paths.ts'
+import { addressOf } from '../../platform/site/addresses.ts'
+import type { Site } from '../../platform/site/site.ts'
 import { imageWidths } from './components/picture.ts'
 import { sharedEvent } from './event/share-image.ts'
 import type { SiteContext } from './page-context.ts'
@@ -63,7 +63,7 @@ export function fileRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteCont
       .send(
         [
           `const version = '${assets.version}'`,
-          `const paths = ${JSON.stringify(pathsOfWorker(ctx.site.paths))}`,
+          `const paths = ${JSON.stringify(pathsOfWorker(ctx.site))}`,
           textOf('sw.js'),
           ...pageContext.parts.workerScripts.map(textOf),
         ].join('\n'),
@@ -107,11 +107,11 @@ export function fileRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteCont
 }
 
 /** Addresses that the service worker (assets/sw.js) needs. */
-function pathsOfWorker(paths: Paths): object {
+function pathsOfWorker({ paths, addresses }: Site): object {
   const { account, events, mine: myPagesPath } = paths
   const of = (route: string) => addressOf(paths, route)
   const changesReader = ['sign-in', 'delete', 'sign-out'].flatMap((word) =>
-    [word, ...wordsBefore(paths, word)].map((one) => `${account}/${one}`),
+    [word, ...addresses.wordsBefore(word)].map((one) => `${account}/${one}`),
   )
-  return { account, events, mine: myPagesPath, saved: of('/konto/saved'), changesReader }
+  return { account, events, mine: myPagesPath, saved: of('/account/saved'), changesReader }
 }

@@ -55,7 +55,7 @@ ${metadata(page, head)}
 <body>
 <a class="skip" href="#main">${t('layout.skip')}</a>
 ${masthead(page, head)}
-<main id="main" tabindex="-1" data-since="${t('mine.since')}" data-read="${t('mine.read_done')}" data-endings="${page.endings}" data-account-path="${page.paths.account}" data-saved-path="${addressOf(page.paths, '/konto/saved')}" data-state-path="${addressOf(page.paths, '/konto/state.json')}" data-mine-path="${page.paths.mine}"${head.refresh && html` data-refresh="${head.refresh}"`}>
+<main id="main" tabindex="-1" data-since="${t('mine.since')}" data-read="${t('mine.read_done')}" data-endings="${page.endings}" data-account-path="${page.paths.account}" data-saved-path="${addressOf(page.paths, '/account/saved')}" data-state-path="${addressOf(page.paths, '/account/state.json')}" data-mine-path="${page.paths.mine}"${head.refresh && html` data-refresh="${head.refresh}"`}>
 ${body}
 </main>
 ${
@@ -133,7 +133,7 @@ ${
   html`${!isSearch && searchForm(page)}
 <div class="tools">
 ${late(html`<button type="button" class="tool" data-theme hidden>${icon('theme')}<span class="unseen">${t('layout.theme')}</span></button>`)}
-<a class="tool" href="${addressOf(page.paths, '/konto/settings')}">${icon('gear')}<span class="unseen">${t('layout.account')}</span></a>
+<a class="tool" href="${addressOf(page.paths, '/account/settings')}">${icon('gear')}<span class="unseen">${t('layout.account')}</span></a>
 </div>`
 }
 </div>
@@ -150,7 +150,7 @@ ${path !== null && folio(page)}`
 const searchForm = ({ t, paths }: SitePage): Html =>
   html`<form class="search" role="search" action="${paths.search}">
 <label class="unseen" for="q">${t('search.label')}</label>
-<input id="q" name="q" type="search" maxlength="500" autocomplete="off" enterkeyhint="search" placeholder="${t('search.placeholder')}" data-suggest="${addressOf(paths, '/sok/suggestions')}" data-label="${t('search.suggestions')}">
+<input id="q" name="q" type="search" maxlength="500" autocomplete="off" enterkeyhint="search" placeholder="${t('search.placeholder')}" data-suggest="${addressOf(paths, '/search/suggestions')}" data-label="${t('search.suggestions')}">
 <button type="submit" class="tool">${icon('search')}<span class="unseen">${t('search.button')}</span></button>
 </form>`
 

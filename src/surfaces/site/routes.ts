@@ -54,7 +54,7 @@ export function siteErrors(ctx: Pick<Ctx, 'clock' | 'site'>, pageContext: SiteCo
       if (wantsJson(request)) return reply.code(statusOf[error.code]).send({ done: false })
       reply.type('text/html; charset=utf-8').code(statusOf[error.code])
       if (error.code === 'not_found') return reply.send(pageContext.notFound())
-      if (error.code === 'unauthorized') return reply.redirect(signInUrlOf(ctx.site.paths, request), 303)
+      if (error.code === 'unauthorized') return reply.redirect(signInUrlOf(ctx.site, request), 303)
       return reply.send(errorPage(pageContext.page(ctx.clock.now()), errorStateOf(error.code)))
     },
   }

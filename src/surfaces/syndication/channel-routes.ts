@@ -61,7 +61,7 @@ export function channelRoutes(app: FastifyInstance, ctx: Ctx, t: Translate): voi
   }
   const { events } = site.paths
   const ofEvents: Kind = {
-    suffix: '/handelser',
+    suffix: '/events',
     below: events,
     all: events,
     wanted: sourcesWanted,
@@ -140,12 +140,12 @@ export function channelRoutes(app: FastifyInstance, ctx: Ctx, t: Translate): voi
     app.get(ofAll, (request, reply) =>
       send(request, reply, ofAll, () => channelOf({ page: '/', filter: {} }, articles), render),
     )
-    app.get(`/oense.${form}`, (request, reply) => {
+    app.get(`/disputes.${form}`, (request, reply) => {
       const { disputes } = site.paths
       const about = { title: t('disputes.page_title'), page: disputes, filter: { disputed: true } }
       return send(request, reply, `${disputes}.${form}`, () => channelOf(about, ofEvents), render)
     })
-    app.get(`/handelser.${form}`, (request, reply) => {
+    app.get(`/events.${form}`, (request, reply) => {
       const { filter, query } = sourcesWanted(request)
       const about = { title: t('agents.events_title'), page: events, filter: {} }
       return send(request, reply, `${events}.${form}${query}`, () => channelOf(about, ofEvents, filter), render)

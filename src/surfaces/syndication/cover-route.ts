@@ -5,7 +5,7 @@ import { isSame } from '../../platform/http/validators.ts'
 
 /** For the podcast, and for editions that are spoken: whichever is there. */
 export function coverRoute(app: FastifyInstance, file: string): void {
-  const url = '/podd/cover.jpg'
+  const url = '/podcast/cover.jpg'
   if (app.hasRoute({ method: 'GET', url })) return
   const body = readFileSync(file)
   const etag = `"${statSync(file).mtimeMs.toString(36)}-${body.length.toString(36)}"`

@@ -41,7 +41,7 @@ export function dayFeedRoutes(app: FastifyInstance, ctx: Ctx, t: Translate): voi
 
   for (const [form, render] of FEED_FORMS)
     serve(
-      `/dag.${form}`,
+      `/day.${form}`,
       () => `${paths.day}.${form}`,
       render,
       async () => {
@@ -61,7 +61,7 @@ export function dayFeedRoutes(app: FastifyInstance, ctx: Ctx, t: Translate): voi
     )
 
   serve<OfDay>(
-    '/dag/:day(^\\d{4}-\\d{2}-\\d{2}).json',
+    '/day/:day(^\\d{4}-\\d{2}-\\d{2}).json',
     ({ params }) => `${dayPath(paths, params.day)}.json`,
     asJson,
     async ({ params }) => {

@@ -39,7 +39,7 @@ export function searchFeeds(app: FastifyInstance, ctx: Ctx, t: Translate): void 
   }
 
   for (const [form, render] of FEED_FORMS)
-    app.get(`/sok.${form}`, async (request: FastifyRequest, reply) => {
+    app.get(`/search.${form}`, async (request: FastifyRequest, reply) => {
       const q = textIn(request.query, 'q')
       if (q.length > MAX_QUERY_LENGTH)
         throw new AppError('bad_request', `q must have at most ${MAX_QUERY_LENGTH} characters.`)
@@ -49,7 +49,7 @@ export function searchFeeds(app: FastifyInstance, ctx: Ctx, t: Translate): void 
       )
       const query = given.length === 0 ? '' : `?${new URLSearchParams(given)}`
       const title = q === '' ? t('search.title') : t('search.title_for', { q })
-      const [self, page] = [addressOf(paths, `/sok.${form}${query}`), addressOf(paths, `/sok${query}`)]
+      const [self, page] = [addressOf(paths, `/search.${form}${query}`), addressOf(paths, `/search${query}`)]
       return sendCached(ctx.cache, clock, request, reply, {
         key: self,
         dependsOn: ['content'],

@@ -1,4 +1,4 @@
-/** `/guider` and `/:slug`: the editors' text about a product, and below it the news about it. */
+/** `/guides` and `/:slug`: the editors' text about a product, and below it the news about it. */
 
 import type { EventView } from '../../../news/events/queries/views.ts'
 import { type Html, html } from '../../../platform/html/html.ts'

@@ -19,6 +19,12 @@ export function follow(database: Database, userId: number, wanted: Follow, now: 
   })
 }
 
+export const setFollow = (database: Database, userId: number, wanted: Follow, on: boolean, now: Date): Promise<void> =>
+  on ? follow(database, userId, wanted, now) : unfollow(database, userId, wanted)
+
+export const setMute = (database: Database, userId: number, wanted: Mute, on: boolean, now: Date): Promise<void> =>
+  on ? mute(database, userId, wanted, now) : unmute(database, userId, wanted)
+
 /** Of a row of follows, mutes or alert rules. */
 export const sameAs = ({ kind, key }: { kind: string; key: string }): RawBuilder<unknown> =>
   sql`kind = ${kind} and key = ${key}`

@@ -2,7 +2,13 @@
 import { sql } from 'kysely'
 import { type Database, rowsParameter } from '../../../platform/database/database.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { type EventMarks, type ReadMarkers, readingRules } from '../../editions/rules/read-markers.ts'
+import {
+  type EventMarks,
+  type Mark,
+  type Marked,
+  type ReadMarkers,
+  readingRules,
+} from '../../editions/rules/read-markers.ts'
 import { quotaLeft, quotas, requireQuota, withAccount } from './quotas.ts'
 
 /** Events that were merged into another are taken for it; what is not there is left out. */
@@ -63,6 +69,17 @@ export async function savedEvents(
   return rows
 }
 
+/** Saved last, first: the given rows, and others for the rest. */
+export async function savedRows<Row extends { eventId: number }>(
+  database: Pick<Database, 'db'>,
+  userId: number,
+  rows: readonly Row[],
+  other: (saved: { eventId: number; at: Date }) => Row,
+): Promise<Row[]> {
+  const given = new Map(rows.map((row) => [row.eventId, row]))
+  return (await savedEvents(database, userId)).map((saved) => given.get(saved.eventId) ?? other(saved))
+}
+
 /** Throws `not_found` where none of the events is there. */
 export async function markRead(
   { db }: Database,
@@ -75,6 +92,12 @@ export async function markRead(
     insert into read_events (user_id, event_id, read, at) select ${userId}::bigint, id, ${read}, ${now} from (${existing(eventIds)}) k
     on conflict (user_id, event_id) do update set read = excluded.read, at = excluded.at`.execute(db)
   if (!numAffectedRows && eventIds.length > 0) throw new AppError('not_found', 'There is no such event.')
+}
+
+/** Throws `not_found` where none of the events is there, but for taking a saved one away. */
+export function mark(database: Database, userId: number, { eventIds, as, on }: Mark, now: Date): Promise<void> {
+  if (as === 'read') return markRead(database, userId, eventIds, on, now)
+  return on ? saveEvents(database, userId, eventIds, now) : unsaveEvents(database, userId, eventIds)
 }
 
 /** Everything that was first reported until then is read; it never goes back. */
@@ -106,6 +129,17 @@ export async function readAmong(
   return new Set(rows.map(({ id }) => id))
 }
 
+/** Those of the events that are read, and all that is saved, saved last first. */
+export const markedAmong = async (
+  database: Pick<Database, 'db'>,
+  userId: number,
+  eventIds: number[],
+  now: Date,
+): Promise<Marked> => ({
+  read: await readAmong(database, userId, eventIds, now),
+  saved: new Set((await savedEvents(database, userId)).map(({ eventId }) => eventId)),
+})
+
 /** Marks of the person on these events. */
 export const marksAmong = async (
   database: Pick<Database, 'db'>,
@@ -113,8 +147,7 @@ export const marksAmong = async (
   eventIds: number[],
   now: Date,
 ): Promise<EventMarks> => ({
-  read: await readAmong(database, userId, eventIds, now),
-  saved: new Set((await savedEvents(database, userId)).map(({ eventId }) => eventId)),
+  ...(await markedAmong(database, userId, eventIds, now)),
   seenUntil: (await findReadMarkers(database, userId)).seenUntil,
 })
 

@@ -6,7 +6,7 @@ import { hydrateEvents } from '../../events/queries/events.ts'
 import type { EventView } from '../../events/queries/views.ts'
 import type { EditionRow } from '../rules/edition.ts'
 import { nameOf } from '../rules/profile.ts'
-import { type EventMarks, isNewSince } from '../rules/read-markers.ts'
+import { type EventMarks, isNewSince, stateOf } from '../rules/read-markers.ts'
 import { type NamedFollow, nameFollows } from './names.ts'
 
 export type PersonalRow = Pick<EditionRow, 'eventId' | 'matchedFollows' | 'reportedAt'>
@@ -36,7 +36,6 @@ export async function personalEvents(
     const event = events.get(row.eventId)
     if (!event) return []
     const matchedFollows = row.matchedFollows.flatMap((one) => named.get(nameOf(one)) ?? [])
-    const states = { read: marks.read.has(event.id), saved: marks.saved.has(event.id) }
-    return { event, matchedFollows, ...states, new: isNewSince(row, marks.seenUntil) }
+    return { event, matchedFollows, ...stateOf(marks, event.id), new: isNewSince(row, marks.seenUntil) }
   })
 }

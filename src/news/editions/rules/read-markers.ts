@@ -7,12 +7,26 @@ export interface ReadMarkers {
   readUntil: Date | null
 }
 
+export const MARKS = ['read', 'saved'] as const
+
+/** `on` is false where the mark is taken away. */
+export interface Mark {
+  eventIds: number[]
+  as: (typeof MARKS)[number]
+  on: boolean
+}
+
 /** Marks of a person on events. */
-export interface EventMarks {
-  read: ReadonlySet<number>
-  saved: ReadonlySet<number>
+export type Marked = Readonly<Record<Mark['as'], ReadonlySet<number>>>
+export interface EventMarks extends Marked {
   seenUntil: Date | null
 }
+
+/** Of one event. */
+export const stateOf = ({ read, saved }: Marked, eventId: number): Record<Mark['as'], boolean> => ({
+  read: read.has(eventId),
+  saved: saved.has(eventId),
+})
 
 /** True for an event that came after the visit before this one; nothing is new at the first. */
 export const isNewSince = ({ reportedAt }: { reportedAt: Date }, seenUntil: Date | null): boolean =>

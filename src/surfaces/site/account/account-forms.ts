@@ -15,13 +15,13 @@ export interface SentForm {
 /** Sends a reply of its own, or none: then the browser is redirected to the page of the form. */
 type Handle = (form: SentForm) => Promise<unknown>
 
-/** `page` is below `/konto`; a name is the rest of the address, none that of the page itself. */
+/** `page` is below `/account`; a name is the rest of the address, none that of the page itself. */
 export function accountForms(app: FastifyInstance, ctx: Ctx, page: string, forms: Record<string, Handle>): void {
   for (const [name, handle] of Object.entries(forms))
-    app.post(`/konto${page}${name && `/${name}`}`, async (request, reply) => {
+    app.post(`/account${page}${name && `/${name}`}`, async (request, reply) => {
       checkForm(request, ctx.origin)
       const session = await requireSession(request, ctx)
       await handle({ request, reply, session, userId: session.account.id })
-      return reply.sent ? reply : reply.redirect(addressOf(ctx.origin.paths, `/konto${page}`), 303)
+      return reply.sent ? reply : reply.redirect(addressOf(ctx.origin.paths, `/account${page}`), 303)
     })
 }

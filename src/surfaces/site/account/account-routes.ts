@@ -1,4 +1,4 @@
-/** `/konto` and all below it: the only pages that set cookies; never cached. */
+/** `/account` and all below it: the only pages that set cookies; never cached. */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../../ctx.ts'
@@ -6,7 +6,7 @@ import { loginWithinLimits } from '../../../news/accounts/login-limits.ts'
 import { parseEmail } from '../../../news/accounts/rules/account.ts'
 import { exportAccount } from '../../../news/accounts/writes/export-account.ts'
 import { follow, followedFeeds, getProfile, unfollow } from '../../../news/accounts/writes/follows.ts'
-import { noteVisit, readAmong, savedEvents } from '../../../news/accounts/writes/read-markers.ts'
+import { markedAmong, noteVisit } from '../../../news/accounts/writes/read-markers.ts'
 import { datedFirst } from '../../../news/articles/rules/dated-first.ts'
 import { nameFollows } from '../../../news/editions/queries/names.ts'
 import { type PersonalEvent, personalEvents } from '../../../news/editions/queries/personal-events.ts'
@@ -17,8 +17,8 @@ import { listPublicOutlines } from '../../../news/operator/queries/source-record
 import { AppError } from '../../../platform/errors.ts'
 import { type ById, idOf, idParam } from '../../../platform/http/id-param.ts'
 import { isId } from '../../../platform/ids.ts'
-import { addressOf, wordsBefore } from '../../../platform/site/addresses.ts'
-import type { Paths } from '../../../platform/site/paths.ts'
+import { addressOf } from '../../../platform/site/addresses.ts'
+import type { Site } from '../../../platform/site/site.ts'
 import { namedEvents } from '../components/titled-events.ts'
 import type { SiteContext } from '../page-context.ts'
 import {
@@ -88,11 +88,11 @@ export function accountRoutes(
     return sendHtml(reply, signInPage(page(), { ...blank, ...view, formToken }))
   }
 
-  app.get('/konto', async (request, reply) => {
+  app.get('/account', async (request, reply) => {
     const session = await findSession(request, ctx)
     if (!session) {
       const { next } = request.query as { next?: unknown }
-      return requestSignIn(request, reply, { notice: noticeOf(request), next: pageAfter(paths, next) })
+      return requestSignIn(request, reply, { notice: noticeOf(request), next: pageAfter(site, next) })
     }
     const follows = new Set(await followedFeeds(database, session.account.id))
     const feeds = await listFeeds(db, site.language)
@@ -110,7 +110,7 @@ export function accountRoutes(
     return sendHtml(reply, accountPage(page(), view))
   })
 
-  app.get('/konto/settings', async (request, reply) => {
+  app.get('/account/settings', async (request, reply) => {
     const session = await findSession(request, ctx)
     // Signing in leads to the own news.
     if (!session) return requestSignIn(request, reply)
@@ -137,16 +137,10 @@ export function accountRoutes(
     const shown = new Set(all.map(({ eventId }) => eventId))
     const unmuted = profile.mutes.length > 0 ? await ctx.edition.editionFor({ ...profile, mutes: [] }) : all
     const hidden = unmuted.filter(({ eventId }) => !shown.has(eventId))
-    const read = await readAmong(
-      database,
-      userId,
-      unmuted.map(({ eventId }) => eventId),
-      clock.now(),
-    )
+    const ids = unmuted.map(({ eventId }) => eventId)
+    const marks = { ...(await markedAmong(database, userId, ids, clock.now())), seenUntil }
     const followed = await nameFollows(db, profile.follows, site)
-    const isRead = ({ eventId }: EditionRow) => read.has(eventId)
-    const saved = (await savedEvents(database, userId)).map(({ eventId }) => eventId)
-    const marks = { read, saved: new Set(saved), seenUntil }
+    const isRead = ({ eventId }: EditionRow) => marks.read.has(eventId)
     const shownEvents = async (wanted: EditionRow[]): Promise<PersonalEvent[]> => {
       const found = datedFirst([...wanted.filter((row) => !isRead(row)), ...wanted.filter(isRead)]).slice(0, maxRows)
       const events = await personalEvents(db, site, found, marks, followed)
@@ -155,7 +149,7 @@ export function accountRoutes(
     return {
       followed,
       mutes: profile.mutes.length,
-      saved: await hydrateEvents(db, saved.slice(0, maxSaved), site.language),
+      saved: await hydrateEvents(db, [...marks.saved].slice(0, maxSaved), site.language),
       topics: followed.length === 0 ? await popularTopics(db, site) : [],
       front: {
         rows: await shownEvents(all),
@@ -175,11 +169,11 @@ export function accountRoutes(
   for (const { routes } of parts)
     routes?.(app, { page, permissions, signIn: (request, reply, next) => requestSignIn(request, reply, { next }) })
 
-  app.get(`/konto/follow/${idParam}`, async (request: ById, reply) => {
+  app.get(`/account/follow/${idParam}`, async (request: ById, reply) => {
     const feed = await findFeed(db, idOf(request))
     if (!feed) throw new AppError('not_found', 'There is no such source.')
     const session = await findSession(request, ctx)
-    if (!session) return requestSignIn(request, reply, { next: addressOf(paths, `/konto/follow/${feed.id}`) })
+    if (!session) return requestSignIn(request, reply, { next: addressOf(paths, `/account/follow/${feed.id}`) })
     const follows = (await followedFeeds(database, session.account.id)).includes(feed.id)
     return sendHtml(reply, followPage(page(), { feed, follows, formToken: formTokenFor(request, reply, origin) }))
   })
@@ -187,7 +181,7 @@ export function accountRoutes(
   /** A code is mailed, or one that was mailed is tried. */
   async function byMail(request: FastifyRequest, reply: FastifyReply, codeSent: boolean) {
     checkForm(request, origin)
-    const next = pageAfter(paths, formField(request, 'next'))
+    const next = pageAfter(site, formField(request, 'next'))
     const given = formField(request, 'email')
     const email = parseEmail(given)
     if (email === null) return requestSignIn(request, reply.code(422), { notice: 'bad_email', email: given, next })
@@ -195,9 +189,9 @@ export function accountRoutes(
     return signIn(request, reply, { provider: 'email', email, ...code }, { email, next, codeSent })
   }
 
-  app.post('/konto/code', (request, reply) => byMail(request, reply, false))
+  app.post('/account/code', (request, reply) => byMail(request, reply, false))
 
-  app.post('/konto/sign-in', (request, reply) => byMail(request, reply, true))
+  app.post('/account/sign-in', (request, reply) => byMail(request, reply, true))
 
   type Credentials = Parameters<typeof accounts.login>[0]
 
@@ -220,14 +214,14 @@ export function accountRoutes(
   }
 
   /** Registered with the providers: the word that it had before addresses became English. */
-  const answerWord = wordsBefore(paths, 'answer').at(-1) ?? 'answer'
+  const answerWord = site.addresses.wordsBefore('answer').at(-1) ?? 'answer'
 
   app.get(
-    '/konto/sign-in/:provider(^(apple|google)$)',
+    '/account/sign-in/:provider(^(apple|google)$)',
     async (request: FastifyRequest<{ Params: { provider: Provider } }>, reply) => {
       const { provider } = request.params
       if (!providers.includes(provider)) throw new AppError('not_found', 'Signing in that way is not set up.')
-      const oauthState = newOAuthState(pageAfter(paths, (request.query as { next?: unknown }).next))
+      const oauthState = newOAuthState(pageAfter(site, (request.query as { next?: unknown }).next))
       reply.setCookie(oauthCookie, JSON.stringify(oauthState), { ...cookieOptions(origin), maxAge: 600 })
       return reply.redirect(
         authorizationUrl(config, `${accountPath}/${answerWord}/${provider}`, provider, oauthState),
@@ -237,15 +231,15 @@ export function accountRoutes(
   )
 
   app.post(
-    '/konto/answer/:provider(^(apple|google)$)',
+    '/account/answer/:provider(^(apple|google)$)',
     async (request: FastifyRequest<{ Params: { provider: Provider } }>, reply) =>
       sendHtml(reply, carryOnPage(page(), request.params.provider, { id_token: formField(request, 'id_token') })),
   )
 
   app.post(
-    '/konto/sign-in/:provider(^(apple|google)$)',
+    '/account/sign-in/:provider(^(apple|google)$)',
     async (request: FastifyRequest<{ Params: { provider: Provider } }>, reply) => {
-      const oauthState = oauthStateOf(paths, request.cookies[oauthCookie])
+      const oauthState = oauthStateOf(site, request.cookies[oauthCookie])
       reply.clearCookie(oauthCookie, cookieOptions(origin))
       const idToken = formField(request, 'id_token')
       // The nonce binds the token to the sign-in that this browser started.
@@ -269,16 +263,16 @@ export function accountRoutes(
       if (formField(request, 'sure') !== 'yes') return
       await accounts.deleteAccount(userId)
       endSession(reply, origin)
-      return reply.redirect(addressOf(paths, '/konto?said=deleted'), 303)
+      return reply.redirect(addressOf(paths, '/account?said=deleted'), 303)
     },
   })
 
-  app.post('/konto/sign-out', async (request, reply) => {
+  app.post('/account/sign-out', async (request, reply) => {
     checkForm(request, origin)
     const session = await findSession(request, ctx)
     if (session) await accounts.logout(session.token)
     endSession(reply, origin)
-    return reply.redirect(addressOf(paths, '/konto?said=signed_out'), 303)
+    return reply.redirect(addressOf(paths, '/account?said=signed_out'), 303)
   })
 
   const files = {
@@ -298,7 +292,7 @@ export function accountRoutes(
     ],
   } as const
   for (const [name, [type, file, write]] of Object.entries(files))
-    app.get(`/konto/${name}`, async (request, reply) => {
+    app.get(`/account/${name}`, async (request, reply) => {
       const { account } = await requireSession(request, ctx)
       return reply
         .type(`${type}; charset=utf-8`)
@@ -314,10 +308,10 @@ function noticeOf(request: FastifyRequest): AccountNotice | null {
   return notices.find((existing) => existing === said) ?? null
 }
 
-function oauthStateOf(paths: Paths, cookie: string | undefined): OAuthState | null {
+function oauthStateOf(site: Site, cookie: string | undefined): OAuthState | null {
   try {
     const { nonce, next } = JSON.parse(cookie ?? '') as Partial<OAuthState>
-    return typeof nonce === 'string' && nonce.length >= 32 ? { nonce, next: pageAfter(paths, next) } : null
+    return typeof nonce === 'string' && nonce.length >= 32 ? { nonce, next: pageAfter(site, next) } : null
   } catch {
     return null
   }

@@ -18,5 +18,5 @@ export function readerActionForm(
   const inputs = Object.entries(fields).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   )
-  return html`<form class="wish push" method="post" action="${addressOf(page.paths, '/konto/choice')}">${hidden(view)}${inputs}<button class="button${main ? ' button-main' : ''}">${label}</button></form>`
+  return html`<form class="wish push" method="post" action="${addressOf(page.paths, '/account/choice')}">${hidden(view)}${inputs}<button class="button${main ? ' button-main' : ''}">${label}</button></form>`
 }

@@ -1,4 +1,4 @@
-/** `/mitt`: "Mina nyheter" without an account, the same page for everybody; script chooses from it by what the device holds. */
+/** `/mine`: "Mina nyheter" without an account, the same page for everybody; script chooses from it by what the device holds. */
 
 import type { TagRef } from '../../../news/articles/queries/views.ts'
 import type { EventView } from '../../../news/events/queries/views.ts'

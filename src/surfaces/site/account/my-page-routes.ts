@@ -1,4 +1,4 @@
-/** Reader actions (follow, mute, save, read): `/konto/choice`, one form for all of them, and the reader's own pages. */
+/** Reader actions (follow, mute, save, read): `/account/choice`, one form for all of them, and the reader's own pages. */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../../ctx.ts'
@@ -10,15 +10,8 @@ import {
   makeAppPassword,
   revokeSecret,
 } from '../../../news/accounts/writes/app-passwords.ts'
-import { follow, getProfile, mute, unfollow, unmute } from '../../../news/accounts/writes/follows.ts'
-import {
-  listRead,
-  markRead,
-  noteVisit,
-  savedEvents,
-  saveEvents,
-  unsaveEvents,
-} from '../../../news/accounts/writes/read-markers.ts'
+import { getProfile, setFollow, setMute } from '../../../news/accounts/writes/follows.ts'
+import { listRead, mark, noteVisit, savedEvents } from '../../../news/accounts/writes/read-markers.ts'
 import { listSessions, revokeSession, sessionOfToken } from '../../../news/accounts/writes/tokens.ts'
 import { nameFollows, nameMutes } from '../../../news/editions/queries/names.ts'
 import { parseFollow, parseMute } from '../../../news/editions/rules/profile.ts'
@@ -63,6 +56,18 @@ interface Wanted {
   back: string
 }
 
+/** Each with what it sets, and whether that is so then. */
+const EFFECTS = {
+  follow: ['follow', true],
+  unfollow: ['follow', false],
+  mute: ['mute', true],
+  unmute: ['mute', false],
+  save: ['saved', true],
+  unsave: ['saved', false],
+  read: ['read', true],
+  unread: ['read', false],
+} as const satisfies Record<ReaderAction, unknown>
+
 const maxSaved = 200
 const IMPORTED_ACTIONS = ['follow', 'mute', 'save'] as const
 const maxImported = 1000
@@ -76,18 +81,16 @@ export function myPageRoutes(app: FastifyInstance, ctx: Ctx, parts: MyPageDeps):
   profileRoutes(app, ctx, parts.page)
 
   async function grant(userId: number, { readerAction, kind, key }: Wanted): Promise<void> {
-    const [followed, muted, event] = [parseFollow(kind, key), parseMute(kind, key), Number(key)]
-    if (readerAction === 'follow' && followed) return follow(database, userId, followed, clock.now())
-    if (readerAction === 'unfollow' && followed) return unfollow(database, userId, followed)
-    if (readerAction === 'mute' && muted) return mute(database, userId, muted, clock.now())
-    if (readerAction === 'unmute' && muted) return unmute(database, userId, muted)
-    if (kind !== 'event' || !followed) throw new AppError('bad_request', 'There is no such thing to do.')
-    if (readerAction === 'save') return saveEvents(database, userId, [event], clock.now())
-    if (readerAction === 'unsave') return unsaveEvents(database, userId, [event])
-    return markRead(database, userId, [event], readerAction === 'read', clock.now())
+    const [followed, muted] = [parseFollow(kind, key), parseMute(kind, key)]
+    const [as, on] = EFFECTS[readerAction]
+    if (as === 'follow' && followed) return setFollow(database, userId, followed, on, clock.now())
+    if (as === 'mute' && muted) return setMute(database, userId, muted, on, clock.now())
+    if (as === 'follow' || as === 'mute' || kind !== 'event' || !followed)
+      throw new AppError('bad_request', 'There is no such thing to do.')
+    return mark(database, userId, { eventIds: [Number(key)], as, on }, clock.now())
   }
 
-  app.post('/konto/choice', forScript, async (request, reply) => {
+  app.post('/account/choice', forScript, async (request, reply) => {
     if (!wantsJson(request) && isEmptyMute(request.body))
       return sendHtml(reply.code(422), nothingMutedPage(parts.page(), backIn(accountPath, request.body)))
     const wanted = wantedIn(accountPath, request.body)
@@ -102,7 +105,7 @@ export function myPageRoutes(app: FastifyInstance, ctx: Ctx, parts: MyPageDeps):
     return reply.redirect(answerPath(paths, wanted), 303)
   })
 
-  app.get('/konto/choice', async (request, reply) => {
+  app.get('/account/choice', async (request, reply) => {
     const session = await findSession(request, ctx)
     const done = session && (await doneIn(request, ctx, session.account.id))
     if (done) {
@@ -120,7 +123,7 @@ export function myPageRoutes(app: FastifyInstance, ctx: Ctx, parts: MyPageDeps):
 
   // Imports the state of a device from before its reader signed in, or marks all of the reader's page as read. The answer
   // lists what was taken, and the script forgets no more. The rest exceeds a quota, is not there, or comes in another call.
-  app.post('/konto/bring', forScript, async (request, reply) => {
+  app.post('/account/bring', forScript, async (request, reply) => {
     checkForm(request, origin)
     const { account } = await requireSession(request, ctx)
     const sent = [...IMPORTED_ACTIONS, 'read' as const].flatMap((readerAction) =>
@@ -149,7 +152,7 @@ export function myPageRoutes(app: FastifyInstance, ctx: Ctx, parts: MyPageDeps):
   }
 
   /** State for the buttons of cached pages; requested by browsers that have been signed in alone. */
-  app.get('/konto/state.json', async (request) => {
+  app.get('/account/state.json', async (request) => {
     const session = await findSession(request, ctx)
     if (!session) return { signedIn: false }
     const { id } = session.account
@@ -169,7 +172,7 @@ export function myPageRoutes(app: FastifyInstance, ctx: Ctx, parts: MyPageDeps):
     }
   })
 
-  app.get('/konto/saved', async (request, reply) => {
+  app.get('/account/saved', async (request, reply) => {
     const { account } = await requireSession(request, ctx)
     const saved = (await savedEvents(database, account.id)).slice(0, maxSaved)
     const ids = saved.map(({ eventId }) => eventId)
@@ -201,7 +204,7 @@ export function myPageRoutes(app: FastifyInstance, ctx: Ctx, parts: MyPageDeps):
     return sendHtml(reply, appsPage(parts.page(), view))
   }
 
-  app.get('/konto/apps', async (request, reply) => showApps(request, reply, await requireSession(request, ctx)))
+  app.get('/account/apps', async (request, reply) => showApps(request, reply, await requireSession(request, ctx)))
 
   accountForms(app, ctx, '/apps', {
     '': async ({ request, reply, session, userId }) => {
@@ -244,7 +247,7 @@ async function isGranted(done: Promise<void>): Promise<boolean> {
 const requestPath = (paths: Paths, { readerAction, kind, key, back }: Wanted): string =>
   addressOf(
     paths,
-    `/konto/choice?${new URLSearchParams({ do: ACTION_CODES[readerAction], kind, what: key, next: back })}`,
+    `/account/choice?${new URLSearchParams({ do: ACTION_CODES[readerAction], kind, what: key, next: back })}`,
   )
 
 function textIn(fields: unknown, name: string): string {
@@ -256,10 +259,10 @@ function textIn(fields: unknown, name: string): string {
 function answerPath(paths: Paths, { readerAction, back, ...target }: Wanted): string {
   if (!isUndoable(readerAction)) return back
   const params = doneParams(readerAction, target)
-  const withNotice = ['/konto', '/konto/profile', '/konto/saved'].map((route) => addressOf(paths, route))
+  const withNotice = ['/account', '/account/profile', '/account/saved'].map((route) => addressOf(paths, route))
   if (withNotice.includes(back)) return `${back}?${params}`
   params.set('next', back)
-  return addressOf(paths, `/konto/choice?${params}`)
+  return addressOf(paths, `/account/choice?${params}`)
 }
 
 /** A form of words or kinds in which nothing was written or chosen. */

@@ -1,4 +1,4 @@
-/** Pages of one's own below `/konto`: what is saved, followed and muted, and what is signed in. */
+/** Pages of one's own below `/account`: what is saved, followed and muted, and what is signed in. */
 import {
   type ApiKey,
   type AppPassword,
@@ -58,7 +58,7 @@ export const kindChoices = ({ t }: SitePage): Html =>
 
 export function savedPage(page: SitePage, view: FormToken & { events: EventView[]; done: Done | null }): string {
   const { t } = page
-  const back = addressOf(page.paths, '/konto/saved')
+  const back = addressOf(page.paths, '/account/saved')
   const rows = view.events.map(
     (event) =>
       html`<div class="mine-row">${riverItem(page, event, 2)}${readerActionForm(page, view, 'unsave', { kind: 'event', key: String(event.id), back }, t('mine.unsave'))}</div>`,
@@ -82,19 +82,19 @@ export function profilePage(page: SitePage, view: ProfileView): string {
   const { t } = page
   const follows = view.follows.map((ref) => {
     const name = ref.path ? html`<a href="${ref.path}">${ref.title}</a>` : ref.title
-    return html`<li>${name} <span class="row-small">${t(`mine.follow_${ref.kind}`)}</span>${readerActionForm(page, view, 'unfollow', { ...ref, back: addressOf(page.paths, '/konto/profile') }, t('mine.unfollow'))}</li>`
+    return html`<li>${name} <span class="row-small">${t(`mine.follow_${ref.kind}`)}</span>${readerActionForm(page, view, 'unfollow', { ...ref, back: addressOf(page.paths, '/account/profile') }, t('mine.unfollow'))}</li>`
   })
   const mutes = view.mutes.map((ref) => {
     const name = ref.kind === 'kind' ? t(`kind.${ref.key}`) : ref.title
-    return html`<li>${name} <span class="row-small">${t(`mine.mute_${ref.kind}`)}</span>${readerActionForm(page, view, 'unmute', { ...ref, back: addressOf(page.paths, '/konto/profile') }, t('mine.unmute'))}</li>`
+    return html`<li>${name} <span class="row-small">${t(`mine.mute_${ref.kind}`)}</span>${readerActionForm(page, view, 'unmute', { ...ref, back: addressOf(page.paths, '/account/profile') }, t('mine.unmute'))}</li>`
   })
-  const body = html`${undoNotice(page, view, view.done, addressOf(page.paths, '/konto/profile'))}<section class="box" aria-labelledby="follows"><h2 class="box-title" id="follows">${t('mine.follows')}</h2>
+  const body = html`${undoNotice(page, view, view.done, addressOf(page.paths, '/account/profile'))}<section class="box" aria-labelledby="follows"><h2 class="box-title" id="follows">${t('mine.follows')}</h2>
 ${follows.length > 0 ? html`<ul class="rows wishes">${follows}</ul>` : html`<p class="empty">${t('mine.follows_none')}</p>`}</section>
 <section class="box" aria-labelledby="mutes"><h2 class="box-title" id="mutes">${t('mine.mutes')}</h2><p class="small">${t('mine.mutes_text')}</p>
 ${mutes.length > 0 && html`<ul class="rows wishes">${mutes}</ul>`}
-<form class="form sign-in" method="post" action="${addressOf(page.paths, '/konto/choice')}">${hidden(view)}<input type="hidden" name="do" value="${ACTION_CODES.mute}"><input type="hidden" name="kind" value="word"><input type="hidden" name="next" value="${addressOf(page.paths, '/konto/profile')}">
+<form class="form sign-in" method="post" action="${addressOf(page.paths, '/account/choice')}">${hidden(view)}<input type="hidden" name="do" value="${ACTION_CODES.mute}"><input type="hidden" name="kind" value="word"><input type="hidden" name="next" value="${addressOf(page.paths, '/account/profile')}">
 <label for="word">${t('mine.mute_word_label')}</label><input id="word" name="what" maxlength="200" required><button class="button">${t('mine.mute')}</button></form>
-<form class="form sign-in" method="post" action="${addressOf(page.paths, '/konto/choice')}">${hidden(view)}<input type="hidden" name="do" value="${ACTION_CODES.mute}"><input type="hidden" name="kind" value="kind"><input type="hidden" name="next" value="${addressOf(page.paths, '/konto/profile')}">
+<form class="form sign-in" method="post" action="${addressOf(page.paths, '/account/choice')}">${hidden(view)}<input type="hidden" name="do" value="${ACTION_CODES.mute}"><input type="hidden" name="kind" value="kind"><input type="hidden" name="next" value="${addressOf(page.paths, '/account/profile')}">
 <label for="kind">${t('mine.mute_kind_label')}</label><select id="kind" name="what" required>${kindChoices(page)}</select><button class="button">${t('mine.mute')}</button></form></section>`
   return personalLayout(page, t('mine.profile'), t('mine.profile_text'), body)
 }
@@ -118,7 +118,7 @@ interface AppsView extends FormToken {
 export function appsPage(page: SitePage, view: AppsView): string {
   const { t, baseUrl } = page
   const revoke = (field: string, value: string | number, label: string) =>
-    html`<form class="wish push" method="post" action="${addressOf(page.paths, '/konto/apps')}">${hidden(view)}<input type="hidden" name="${field}" value="${value}"><button class="button">${label}</button></form>`
+    html`<form class="wish push" method="post" action="${addressOf(page.paths, '/account/apps')}">${hidden(view)}<input type="hidden" name="${field}" value="${value}"><button class="button">${label}</button></form>`
   const appRow = ({ id, name, lastUsedAt }: AppPassword, access = '') =>
     html`<li>${name} <span class="row-small">${access}${lastUsedAt ? html`${t('mine.last_used')} ${timeAgo(lastUsedAt, page)}` : t('mine.never_used')}</span>${revoke('app', id, t('mine.revoke'))}</li>`
   const apps = view.apps.map((app) => appRow(app))
@@ -138,13 +138,13 @@ export function appsPage(page: SitePage, view: AppsView): string {
     view.appsTexts.length > 0 &&
     html`<section class="box" aria-labelledby="apps"><h3 class="box-title" id="apps">${t('mine.apps')}</h3><p class="small">${view.appsTexts.map((text) => t(text))}</p>
 ${apps.length > 0 && html`<ul class="rows wishes">${apps}</ul>`}
-<form class="form sign-in" method="post" action="${addressOf(page.paths, '/konto/apps')}">${hidden(view)}<label for="name">${t('mine.app_name')}</label><input id="name" name="name" maxlength="60" required><button class="button button-main">${t('mine.app_make')}</button></form></section>`
+<form class="form sign-in" method="post" action="${addressOf(page.paths, '/account/apps')}">${hidden(view)}<label for="name">${t('mine.app_name')}</label><input id="name" name="name" maxlength="60" required><button class="button button-main">${t('mine.app_make')}</button></form></section>`
   const body = html`${made}${madeKey}<section class="box" aria-labelledby="sessions"><h2 class="box-title" id="sessions">${t('mine.sessions')}</h2><ul class="rows wishes">${sessions}</ul></section>
 <section aria-labelledby="developers"><h2 id="developers">${t('layout.developers')}</h2>
 ${appsSection}
 <section class="box" aria-labelledby="keys"><h3 class="box-title" id="keys">${t('mine.keys')}</h3><p class="small">${t('mine.keys_text')}</p>
 ${keys.length > 0 && html`<ul class="rows wishes">${keys}</ul>`}
-<form class="form sign-in" method="post" action="${addressOf(page.paths, '/konto/apps')}">${hidden(view)}<label for="key">${t('mine.key_name')}</label><input id="key" name="key" maxlength="60" required><label for="access">${t('mine.key_access')}</label><select id="access" name="access">${choices}</select><button class="button">${t('mine.key_make')}</button></form></section>
+<form class="form sign-in" method="post" action="${addressOf(page.paths, '/account/apps')}">${hidden(view)}<label for="key">${t('mine.key_name')}</label><input id="key" name="key" maxlength="60" required><label for="access">${t('mine.key_access')}</label><select id="access" name="access">${choices}</select><button class="button">${t('mine.key_make')}</button></form></section>
 ${view.sections.map((section) => section(page, view))}</section>`
   return personalLayout(page, t('mine.apps_title'), '', body)
 }

@@ -49,7 +49,7 @@ ${hiddenLine(page, view)}${lines(page, 'earlier', t('front.earlier'), older)}${l
 function listHead({ t, paths }: SitePage, view: FormToken, unread: PersonalEvent[]): Html | null {
   if (unread.length === 0) return null
   const inputs = unread.map(({ event }) => html`<input type="hidden" name="read" value="event:${event.id}">`)
-  return html`<form class="list-head cluster spread" method="post" action="${addressOf(paths, '/konto/bring')}">${hidden(view)}${inputs}<span class="fine">${t('events.count', { n: unread.length })}</span><button class="choice">${icon('check')}${t('mine.read_above')}</button></form>`
+  return html`<form class="list-head cluster spread" method="post" action="${addressOf(paths, '/account/bring')}">${hidden(view)}${inputs}<span class="fine">${t('events.count', { n: unread.length })}</span><button class="choice">${icon('check')}${t('mine.read_above')}</button></form>`
 }
 
 const personalRow = (page: SitePage, { event, matchedFollows, read }: PersonalEvent): Html =>
@@ -111,7 +111,7 @@ export function followedBox(page: SitePage, follows: NamedFollow[], view: Person
     const n = fresh.filter((one) => one.matchedFollows.some((each) => each.kind === kind && each.key === key)).length
     return html`<li><a href="${path}">${title}</a><span class="fine">${n > 0 ? t('mine.new_count', { n }) : t('mine.new_none')}</span></li>`
   })
-  return html`<section class="box" aria-labelledby="followed"><h2 class="box-title" id="followed">${t('mine.follows')}</h2><ul class="followed bare">${rows}</ul><p class="box-more"><a class="choice" href="/tags">${icon('plus')}${t('mine.more')}</a> <a href="${addressOf(paths, '/konto/profile')}">${t('mine.profile')}</a></p></section>`
+  return html`<section class="box" aria-labelledby="followed"><h2 class="box-title" id="followed">${t('mine.follows')}</h2><ul class="followed bare">${rows}</ul><p class="box-more"><a class="choice" href="/tags">${icon('plus')}${t('mine.more')}</a> <a href="${addressOf(paths, '/account/profile')}">${t('mine.profile')}</a></p></section>`
 }
 
 export function savedBox(page: SitePage, saved: EventView[]): Html | null {
@@ -119,5 +119,5 @@ export function savedBox(page: SitePage, saved: EventView[]): Html | null {
   const rows = saved.map(
     (event) => html`<li><a class="row-title" href="${eventPath(page.paths, event)}">${event.title}</a></li>`,
   )
-  return html`<section class="box" aria-labelledby="saved"><h2 class="box-title" id="saved"><a href="${addressOf(page.paths, '/konto/saved')}">${page.t('mine.saved')}</a></h2><ul class="rows">${rows}</ul></section>`
+  return html`<section class="box" aria-labelledby="saved"><h2 class="box-title" id="saved"><a href="${addressOf(page.paths, '/account/saved')}">${page.t('mine.saved')}</a></h2><ul class="rows">${rows}</ul></section>`
 }

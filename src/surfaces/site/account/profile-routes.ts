@@ -1,4 +1,4 @@
-/** `/konto/profile`: what a reader follows and mutes. */
+/** `/account/profile`: what a reader follows and mutes. */
 
 import type { FastifyInstance } from 'fastify'
 import type { Ctx } from '../../../ctx.ts'
@@ -13,7 +13,7 @@ import { doneIn } from './undo.ts'
 export function profileRoutes(app: FastifyInstance, ctx: Ctx, page: () => SitePage): void {
   const { database, db, site, origin } = ctx
 
-  app.get('/konto/profile', async (request, reply) => {
+  app.get('/account/profile', async (request, reply) => {
     const { account } = await requireSession(request, ctx)
     const { follows, mutes } = await getProfile(database, account.id)
     const named = { follows: await nameFollows(db, follows, site), mutes: await nameMutes(db, mutes) }
@@ -23,7 +23,7 @@ export function profileRoutes(app: FastifyInstance, ctx: Ctx, page: () => SitePa
   })
 
   // The profile was a file of its own once.
-  app.get('/konto/profile.yaml', async (_request, reply) =>
-    reply.redirect(addressOf(origin.paths, '/konto/export.json'), 308),
+  app.get('/account/profile.yaml', async (_request, reply) =>
+    reply.redirect(addressOf(origin.paths, '/account/export.json'), 308),
   )
 }

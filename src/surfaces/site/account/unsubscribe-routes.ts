@@ -1,4 +1,4 @@
-/** `/utskick/…`, below it `alerts/…` for alerts: the addresses in mails of a list, which work without signing in. */
+/** `/letters/…`, below it `alerts/…` for alerts: the addresses in mails of a list, which work without signing in. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../../ctx.ts'
 import type { MailList } from '../../../news/editions/rules/mail-subscription.ts'
@@ -30,8 +30,8 @@ export function unsubscribeRoutes(app: FastifyInstance, ctx: Ctx, pageNow: () =>
  */
 function routesOf(app: FastifyInstance, ctx: Ctx, pageNow: () => SitePage, list: MailList): void {
   const { below, messages } = LISTS[list]
-  const path = `/utskick${below}/:key(^[\\w-]{32}$)`
-  const addressFor = (key: string, end = '') => addressOf(ctx.origin.paths, `/utskick${below}/${key}${end}`)
+  const path = `/letters${below}/:key(^[\\w-]{32}$)`
+  const addressFor = (key: string, end = '') => addressOf(ctx.origin.paths, `/letters${below}/${key}${end}`)
   const sendNotice = (reply: FastifyReply, name: string, action?: string) => {
     const page = pageNow()
     const t = (part: string) => page.t(`${messages}.${name}_${part}`)

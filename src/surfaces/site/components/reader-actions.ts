@@ -57,7 +57,7 @@ export function actionForm(
   const inputs = Object.entries(fields).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   )
-  return html`<form class="mine" method="post" action="${addressOf(paths, '/konto/choice')}" data-mine="${readerAction}" data-do="${word}" data-undo="${undoWord}" data-title="${title}">${inputs}<button class="choice" title="${named ? t(`mine.confirm_${readerAction}`, { title }) : title}" aria-pressed="false" data-off="${off}" data-on="${on}">${icon(icons[readerAction])}${icon('check')}<span>${off}</span></button></form>`
+  return html`<form class="mine" method="post" action="${addressOf(paths, '/account/choice')}" data-mine="${readerAction}" data-do="${word}" data-undo="${undoWord}" data-title="${title}">${inputs}<button class="choice" title="${named ? t(`mine.confirm_${readerAction}`, { title }) : title}" aria-pressed="false" data-off="${off}" data-on="${on}">${icon(icons[readerAction])}${icon('check')}<span>${off}</span></button></form>`
 }
 
 /** Buttons of features for what a page shows. `sources`: of an event, how many report it. */

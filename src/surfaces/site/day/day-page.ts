@@ -1,4 +1,4 @@
-/** `/dag/:day`: the edition of a day, which has an end, with the days before and after it. */
+/** `/day/:day`: the edition of a day, which has an end, with the days before and after it. */
 
 import type { DayView, NewsOfDay } from '../../../news/events/queries/views.ts'
 import { type Html, html } from '../../../platform/html/html.ts'

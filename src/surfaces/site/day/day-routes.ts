@@ -1,4 +1,4 @@
-/** `/dag/:day`; `/dag` leads to the newest day that has news. */
+/** `/day/:day`; `/day` leads to the newest day that has news. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../../ctx.ts'
 import { findDay, newestDay } from '../../../news/events/queries/day-edition.ts'
@@ -16,9 +16,9 @@ export function dayRoutes(app: FastifyInstance, ctx: Ctx, send: SendPage): void 
   const { db, site } = ctx
   const options = () => ({ site, now: ctx.clock.now() })
 
-  app.get('/dag', (request, reply) =>
+  app.get('/day', (request, reply) =>
     send(request, reply, {
-      key: '/dag',
+      key: '/day',
       reloadSeconds: RELOAD_SECONDS,
       load: async () => ({ day: await newestDay(db, options()) }),
       render: (_page, { day }) => leadTo(day === null ? '/' : dayPath(site.paths, day)),
@@ -26,13 +26,13 @@ export function dayRoutes(app: FastifyInstance, ctx: Ctx, send: SendPage): void 
   )
 
   app.get(
-    '/dag/:day(^\\d{4}-\\d{2}-\\d{2}$)',
+    '/day/:day(^\\d{4}-\\d{2}-\\d{2}$)',
     (request: FastifyRequest<{ Params: { day: string } }>, reply: FastifyReply) => {
       const { day } = request.params
       const isReal = isDay(day)
       return send(request, reply, {
         // Whatever is no day has one answer.
-        key: `/dag/${isReal ? day : '-'}`,
+        key: `/day/${isReal ? day : '-'}`,
         ...(isReal ? { negotiated: dayPath(site.paths, day) } : {}),
         reloadSeconds: RELOAD_SECONDS,
         load: async () => {

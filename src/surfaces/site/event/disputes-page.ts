@@ -1,4 +1,4 @@
-/** `/oense`: events on which publishers disagree, by day, with their statements side by side. */
+/** `/disputes`: events on which publishers disagree, by day, with their statements side by side. */
 
 import type { SettledDispute } from '../../../news/events/queries/settled.ts'
 import type { EventView } from '../../../news/events/queries/views.ts'

@@ -1,4 +1,4 @@
-/** `/embed/handelser/:id`, which any site may frame, and `/oembed`, which gives the code for it. */
+/** `/embed/events/:id`, which any site may frame, and `/oembed`, which gives the code for it. */
 import type { FastifyInstance } from 'fastify'
 import type { Ctx } from '../../../ctx.ts'
 import { findShownEvent } from '../../../news/events/queries/events.ts'
@@ -8,7 +8,6 @@ import { statusOf } from '../../../platform/http/errors.ts'
 import { sendCached } from '../../../platform/http/send-cached.ts'
 import type { ErrorRenderer } from '../../../platform/http/server.ts'
 import { parseSluggedId } from '../../../platform/ids.ts'
-import { pageAddresses } from '../../../platform/site/configured-paths.ts'
 import { embedPath } from '../../../platform/site/paths.ts'
 import { fitForXml } from '../../../platform/text/text.ts'
 import type { SiteContext } from '../page-context.ts'
@@ -21,9 +20,8 @@ const CARD_POLICY =
 
 export function embedRoutes(app: FastifyInstance, ctx: Ctx, { page }: SiteContext, send: SendPage): void {
   const { db, site, config, clock } = ctx
-  const { inward, movedTo } = pageAddresses(site.configuredPaths)
 
-  canonicalRoute(app, '/embed/handelser', send, {
+  canonicalRoute(app, '/embed/events', send, {
     folder: `/embed${site.paths.events}`,
     isNegotiated: false,
     headers: { 'content-security-policy': CARD_POLICY },
@@ -58,7 +56,7 @@ export function embedRoutes(app: FastifyInstance, ctx: Ctx, { page }: SiteContex
     const url = typeof address === 'string' && address !== '' ? URL.parse(address, config.BASE_URL) : null
     if (url === null) throw new AppError('bad_request', 'url: name the address of an event, percent-encoded.')
     const path = url.host === new URL(config.BASE_URL).host ? url.pathname.replace(/\/+$/, '') : ''
-    const id = parseSluggedId(/^\/(?:embed\/)?handelser\/([^/]*)$/.exec(inward(movedTo(path) ?? path))?.[1] ?? '')
+    const id = parseSluggedId(/^\/(?:embed\/)?events\/([^/]*)$/.exec(site.addresses.inward(path))?.[1] ?? '')
     if (id === null) throw new AppError('not_found', 'url: there is no event of this site at that address.')
     return id
   }

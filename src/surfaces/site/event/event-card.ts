@@ -16,7 +16,7 @@ export const CARD = { width: 600, height: 200 } as const
 
 type Size = Record<keyof typeof CARD, number>
 
-/** `/embed/handelser/:id`: without script, and every link leaves the frame. */
+/** `/embed/events/:id`: without script, and every link leaves the frame. */
 export function eventCard(page: SitePage, event: EventView): string {
   const { site, asset, baseUrl } = page
   const path = eventPath(page.paths, event)

@@ -1,4 +1,4 @@
-/** `/handelser` and each event at its canonical address; one that was taken up in another leads to that. */
+/** `/events` and each event at its canonical address; one that was taken up in another leads to that. */
 
 import type { FastifyInstance } from 'fastify'
 import type { Ctx } from '../../../ctx.ts'
@@ -26,13 +26,13 @@ export function eventRoutes(app: FastifyInstance, ctx: Ctx, send: SendPage, part
 
   const disputes = { relevant: true, disputed: 'open' } as const
   const newest = { filter: { relevant: true }, sort: 'newest', perPage, siteLanguage } as const
-  numberedRoute(app, '/handelser', send, {
+  numberedRoute(app, '/events', send, {
     negotiated: site.paths.events,
     load: async (page) => within(namedPage(await pageEvents(db, { ...newest, page }))),
     render: eventsPage,
   })
 
-  numberedRoute(app, '/oense', send, {
+  numberedRoute(app, '/disputes', send, {
     load: async (page) => {
       const list = within(namedPage(await pageEvents(db, { ...newest, filter: disputes, page })))
       return list && { ...list, settled: page === 1 ? await listSettled(db, siteLanguage, perPage) : [] }
@@ -40,7 +40,7 @@ export function eventRoutes(app: FastifyInstance, ctx: Ctx, send: SendPage, part
     render: disputesPage,
   })
 
-  canonicalRoute(app, '/handelser', send, { folder: site.paths.events, load, render: eventPage })
+  canonicalRoute(app, '/events', send, { folder: site.paths.events, load, render: eventPage })
 
   async function load(id: number): Promise<AtPath<EventPageView>> {
     const event = await findShownEvent(db, id, siteLanguage)

@@ -1,4 +1,4 @@
-/** `/handelser/:id-slug`: the event, each publisher's report, their differences, and its timeline. */
+/** `/events/:id-slug`: the event, each publisher's report, their differences, and its timeline. */
 
 import { textTimes } from '../../../news/events/queries/came.ts'
 import { trustOf } from '../../../news/events/queries/matrix.ts'

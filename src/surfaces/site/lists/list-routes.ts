@@ -17,8 +17,8 @@ import { wasInConsole } from '../../../platform/http/console-cookie.ts'
 import { type ById, idOf, idParam } from '../../../platform/http/id-param.ts'
 import { isLocal } from '../../../platform/http/loopback.ts'
 import { linkToMarkdown } from '../../../platform/http/negotiate.ts'
+import { pageNames } from '../../../platform/site/page-words.ts'
 import { pageOf } from '../../../platform/site/pages.ts'
-import { defaultPaths } from '../../../platform/site/paths.ts'
 import { dayIn, daySpan } from '../../../platform/time/days.ts'
 import { deviceNewsPage } from '../account/device-news.ts'
 import { popularTopics } from '../account/personal-news.ts'
@@ -72,7 +72,7 @@ export function listRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteCont
     })
   })
 
-  numberedRoute(app, '/populart', send, {
+  numberedRoute(app, '/popular', send, {
     dependsOn: ['content', 'views'],
     load: async (page) => within(await listPage({ filter: { relevant: true }, sort: 'popular', page })),
     render: popularPage,
@@ -165,9 +165,9 @@ export function listRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteCont
     )
   }
 
-  app.get('/mitt', (request, reply) =>
+  app.get('/mine', (request, reply) =>
     send(request, reply, {
-      key: '/mitt',
+      key: '/mine',
       load: async () => ({
         events: namedEvents(
           await listEvents(db, { filter: { relevant: true }, sort: 'updated', limit: maxPersonal, siteLanguage }),
@@ -178,9 +178,9 @@ export function listRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteCont
     }),
   )
 
-  app.get('/om', (request, reply) =>
+  app.get('/about', (request, reply) =>
     send(request, reply, {
-      key: '/om',
+      key: '/about',
       reloadSeconds: 3600,
       load: async () => ({ ...pageContext.about, judge: await findJudge(db, ctx.config), absent: absentPages(app) }),
       render: aboutPage,
@@ -189,4 +189,4 @@ export function listRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteCont
 }
 
 const absentPages = (app: FastifyInstance): string[] =>
-  Object.entries(defaultPaths).flatMap(([name, url]) => (app.hasRoute({ method: 'GET', url }) ? [] : name))
+  pageNames.filter((name) => !app.hasRoute({ method: 'GET', url: `/${name}` }))

@@ -1,4 +1,4 @@
-/** Pages that are a list of events: `/populart`, `/handelser`, `/feeds/:id`, `/tags/:slug`. */
+/** Pages that are a list of events: `/popular`, `/events`, `/feeds/:id`, `/tags/:slug`. */
 
 import type { DayCount, FeedView, TagDetailView } from '../../../news/articles/queries/views.ts'
 import type { EventView } from '../../../news/events/queries/views.ts'

@@ -1,4 +1,4 @@
-/** Pages of a few words: `/om`, 404, errors, offline, a received report. */
+/** Pages of a few words: `/about`, 404, errors, offline, a received report. */
 
 import type { JudgeView } from '../../../news/texts/queries/views.ts'
 import { href } from '../../../platform/html/href.ts'
@@ -33,8 +33,7 @@ interface AboutView extends About {
 
 export function aboutPage(page: SitePage, about: AboutView): string {
   const { t, site, baseUrl } = page
-  const { oldWords: _, ...paths } = page.paths
-  const values: Record<string, string> = { ...paths, name: site.name, topic: site.topic, base_url: baseUrl }
+  const values: Record<string, string> = { ...page.paths, name: site.name, topic: site.topic, base_url: baseUrl }
   const present = about.text.split(/\n{2,}/).filter((part) => !about.absent.some((name) => part.includes(`{${name}}`)))
   const filled = present.join('\n\n').replace(/\{(\w+)\}/g, (hole, name: string) => values[name] ?? hole)
   const heading = t('about.title', { name: site.name })

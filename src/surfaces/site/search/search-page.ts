@@ -1,4 +1,4 @@
-/** `/sok?q=`: the field, the filters, the mode, the hits; advice where there are none. */
+/** `/search?q=`: the field, the filters, the mode, the hits; advice where there are none. */
 
 import type { ArticleView, FeedRef, TagView } from '../../../news/articles/queries/views.ts'
 import { ARTICLE_KINDS } from '../../../news/articles/rules/kinds.ts'
@@ -69,7 +69,8 @@ const searchPath = (
   { filters }: SearchPageView,
   fields: Record<string, string>,
   ending = '',
-): string => addressOf(paths, `/sok${ending}?${new URLSearchParams([...Object.entries(fields), ...fieldsOf(filters)])}`)
+): string =>
+  addressOf(paths, `/search${ending}?${new URLSearchParams([...Object.entries(fields), ...fieldsOf(filters)])}`)
 
 /** Parameter of an order that is not the default. */
 const sortField = (sort: SearchSort): { sort?: SearchSort } => (sort === 'best' ? {} : { sort })
@@ -86,7 +87,7 @@ function followSearch(page: SitePage, view: SearchPageView): Html | null {
 }
 
 function searchField({ t, paths }: SitePage, view: SearchPageView): Html {
-  return html`<div class="search-row"><label class="unseen" for="q">${t('search.label')}</label><input id="q" name="q" class="grow" type="search" maxlength="500" autocomplete="off" value="${view.query}" enterkeyhint="search" required data-suggest="${addressOf(paths, '/sok/suggestions')}" data-label="${t('search.suggestions')}"><button class="button button-main">${t('search.button')}</button></div>`
+  return html`<div class="search-row"><label class="unseen" for="q">${t('search.label')}</label><input id="q" name="q" class="grow" type="search" maxlength="500" autocomplete="off" value="${view.query}" enterkeyhint="search" required data-suggest="${addressOf(paths, '/search/suggestions')}" data-label="${t('search.suggestions')}"><button class="button button-main">${t('search.button')}</button></div>`
 }
 
 function filters(page: SitePage, view: SearchPageView): Html {

@@ -1,4 +1,4 @@
-/** `/sok`, and the suggestions that its field asks for while one types. */
+/** `/search`, and the suggestions that its field asks for while one types. */
 import type { FastifyInstance } from 'fastify'
 import type { Ctx } from '../../../ctx.ts'
 import { listFeeds } from '../../../news/feeds/queries/list-feeds.ts'
@@ -68,7 +68,7 @@ export function searchRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteCo
     return { stories, others: await Promise.all(found.map((search) => search(db, text, { ...options, vector }))) }
   }
 
-  app.get('/sok', async (request, reply) => {
+  app.get('/search', async (request, reply) => {
     const query = textIn(request.query, 'q')
     const filters = filtersIn(request.query, site.languages)
     const sort = sortIn(request.query)
@@ -85,7 +85,7 @@ export function searchRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteCo
     if (query.length > MAX_QUERY_LENGTH) return refuse(400, 'too_long')
     if (query !== '') await enforce(ctx.limiter, reply, searchLimit, addressKey(request.ip))
     const sent = send(request, reply, {
-      key: `/sok?${JSON.stringify(requested)}`,
+      key: `/search?${JSON.stringify(requested)}`,
       // An answer that was made without the model is not cached.
       isCacheable: ({ result }) => result?.fellBack !== true,
       headers: ({ result }) => ({ 'cache-control': result?.fellBack ? 'no-store' : 'private, max-age=60' }),
@@ -99,11 +99,11 @@ export function searchRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteCo
     })
   })
 
-  app.get('/sok/suggestions', async (request, reply) => {
+  app.get('/search/suggestions', async (request, reply) => {
     const query = textIn(request.query, 'q').slice(0, 100)
     await enforce(ctx.limiter, reply, suggestLimit, addressKey(request.ip))
     return sendCached(ctx.cache, clock, request, reply, {
-      key: `/sok/suggestions?${query}`,
+      key: `/search/suggestions?${query}`,
       dependsOn: ['content'],
       load: () => suggest(parts, query, suggestions, pageContext.parts.suggested),
       render: (found) => ({
