@@ -1,5 +1,5 @@
 /** All features, and the table of the API with theirs. */
-
+import { readFileSync } from 'node:fs'
 import type { Feature } from '../../src/feature.ts'
 import { featureNames, loadFeatures } from '../../src/features.ts'
 import { loggedKinds } from '../../src/news/changes/resource.ts'
@@ -9,6 +9,14 @@ import { apiTable } from '../../src/surfaces/rest/routes.ts'
 export const features: Feature[] = await loadFeatures({ features: new Set(featureNames) })
 
 export const isThere = (name: string): boolean => featureNames.includes(name)
+
+const [, listed = ''] = readFileSync(new URL('../../docs/settings.md', import.meta.url), 'utf8').split(
+  '\n## Features\n',
+)
+/** Documented and taken away. Documents, messages and migrations of theirs stay. */
+export const absentFeatures = [...listed.matchAll(/^\| `([a-z-]+)` \|/gm)]
+  .map(([, name = '']) => name)
+  .filter((name) => !isThere(name))
 
 /** Rows of a table that a feature has, where it is. */
 export const ifThere = <Row>(name: string, ...rows: Row[]): Row[] => (isThere(name) ? rows : [])
