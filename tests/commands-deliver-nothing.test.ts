@@ -8,12 +8,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { makeServices, type Services } from '../src/app/services.ts'
 import { buildMcp } from '../src/app.ts'
 import { parseConfig } from '../src/config.ts'
-import { exportSite } from '../src/features/export/export-site.ts'
 import { systemClock } from '../src/platform/time/clock.ts'
 import { buildWeb } from '../src/web.ts'
 import { seedArticles, seedFeed, seedWebhook } from './support/build.ts'
 import { contentOf } from './support/content.ts'
 import { openTestDatabase } from './support/database.ts'
+import { ifThere, partOf } from './support/features.ts'
 import { type Receiver, startReceiver } from './support/played/receiver.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'karnhuset-deliver-'))
@@ -43,7 +43,9 @@ const publish = async () => {
 /** Twice as long as the service lets pass between a change and its delivery. */
 const SOON_MS = 1000
 
-it.each<[string, () => Promise<unknown>]>([
+type Run = [command: string, run: () => Promise<unknown>]
+
+it.each<Run>([
   [
     'mcp',
     async () => {
@@ -53,15 +55,16 @@ it.each<[string, () => Promise<unknown>]>([
       await close()
     },
   ],
-  [
+  ...ifThere<Run>('export', [
     'export',
     async () => {
+      const { exportSite } = await partOf('export/export-site.ts')
       const exporting = exportSite(services, join(folder, 'site'), '')
       await publish()
       await exporting
       await sleep(SOON_MS)
     },
-  ],
+  ]),
 ])('%s', async (_command, run) => {
   await publish()
   await run()

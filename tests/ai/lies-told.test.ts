@@ -1,6 +1,5 @@
 /** A model that lies in the texts of events, stories and episodes, judged by one that says yes to all and by an honest one. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { createScriptWriter } from '../../src/features/podcast/script-writer.ts'
 import { type EventsCtx, writeEventTexts } from '../../src/news/events/texts/event-stage.ts'
 import { createStoryWriter } from '../../src/news/stories/stage/story-writer.ts'
 import type { EnrichCtx } from '../../src/news/texts/summaries/enrich.ts'
@@ -8,6 +7,7 @@ import type { Database } from '../../src/platform/database/database.ts'
 import { loadPrompt } from '../../src/platform/models/prompts.ts'
 import { forgetJudge, seedEvent, seedFeed } from '../support/build.ts'
 import { openTestDatabase } from '../support/database.ts'
+import { ifThere, partOf } from '../support/features.ts'
 import { enrichCtx } from '../support/generation.ts'
 import { alwaysYes, honest } from '../support/played/answers/judge.ts'
 import { honestAbout, type Lie, lie, liesTold, truthsOf } from '../support/played/answers/liar.ts'
@@ -126,6 +126,7 @@ async function storyOf(planted: Lie): Promise<string | null> {
 }
 
 async function scriptOf(planted: Lie): Promise<string | null> {
+  const { createScriptWriter } = await partOf('podcast/script-writer.ts')
   server.script = () => liesTold.script(planted)
   const write = createScriptWriter({
     ...ctx,
@@ -151,7 +152,7 @@ const untrueIn = (text: string | null, { untrue }: Lie) => untrue.filter((senten
 describe.each([
   { what: 'an event', publishedOf: eventOf, place: 0 },
   { what: 'a story', publishedOf: storyOf, place: 1 },
-  { what: 'an episode', publishedOf: scriptOf, place: 2 },
+  ...ifThere('podcast', { what: 'an episode', publishedOf: scriptOf, place: 2 }),
 ])('of $what', ({ publishedOf, place }) => {
   const lies = shareOf(LIES, 3, place)
 
