@@ -152,7 +152,7 @@ it('has each field of a form or an address in one of two lists', () => {
   const names = new Set(
     files.flatMap((file) => [...readFileSync(file, 'utf8').matchAll(reads)].map(([, name]) => String(name))),
   )
-  expect(names.size).toBeGreaterThan(50)
+  expect(names.size).toBeGreaterThan(30)
   expect([...names].filter((name) => ![...ID_FIELDS, ...OTHER_FIELDS].includes(name))).toEqual([])
 })
 
@@ -179,7 +179,7 @@ it('in the fields of each form', async () => {
   const forms = routes.filter(
     ({ method, path }) => method === 'POST' && !/^\/(?:api|mcp|oauth|websub|fediverse)/.test(path),
   )
-  expect(forms.length).toBeGreaterThan(60)
+  expect(forms.length).toBeGreaterThan(30)
   const all = forms
     .filter(({ path }) => !WITHOUT.test(path))
     .flatMap(({ path }, place) =>
