@@ -25,7 +25,7 @@ const wentWithFeature = (file: string) =>
 
 it.each(documents)('%s names files, commands and pages that exist', (document) => {
   const text = read(document).replace(/^```[\s\S]*?^```$/gm, (block) => block.replace(/`/g, ' '))
-  const files = [...text.matchAll(/`((?:src|scripts|tests|docs|demo|content)\/[\w./-]+\.\w+)`/g)].map((match) =>
+  const files = [...text.matchAll(/`((?:src|scripts|tests|quality|docs|demo|content)\/[\w./-]+\.\w+)`/g)].map((match) =>
     String(match[1]),
   )
   // Capitals stand for something that one chooses.
@@ -102,7 +102,7 @@ it('the threat model names a test for each threat, and none that is not there', 
     .filter((line) => /^\| (?!threat|---)/.test(line))
   expect(rows.length).toBeGreaterThan(25)
   const untested = rows.filter(
-    (row) => !/`(?:src|tests)\/[\w./-]+\.test\.ts`|`npm run [\w:]+`/.test(row.split('|').at(-2) ?? ''),
+    (row) => !/`(?:src|tests|quality)\/[\w./-]+\.test\.ts`|`npm run [\w:]+`/.test(row.split('|').at(-2) ?? ''),
   )
   expect(untested).toEqual([])
 })
@@ -137,6 +137,6 @@ const promising = pages.filter((page) => /^\| section \| promise \| shown by \|$
 it.each(promising)('each section of %s that promises something names the tests that show it', (page) => {
   const [promises = '', shown = ''] = read(page).split('\n## What shows it\n')
   const sections = new Set([...promises.matchAll(/^## (.+)$/gm)].map((match) => match[1]))
-  const rows = [...shown.matchAll(/^\| ([^|]+) \|[^|]+\| (.*`(?:src|tests)\/[\w./-]+\.test\.ts`.*) \|$/gm)]
+  const rows = [...shown.matchAll(/^\| ([^|]+) \|[^|]+\| (.*`(?:src|tests|quality)\/[\w./-]+\.test\.ts`.*) \|$/gm)]
   expect(new Set(rows.map((row) => row[1]))).toEqual(sections)
 })

@@ -164,11 +164,11 @@ async function answersOf(web: TestWeb): Promise<Map<string, string>> {
   const answers = new Map<string, string>()
   const { next } = (await web.app.inject('/api/v1/changes')).json()
   const { epoch } = parseCursor(next) ?? { epoch: '' }
-  const known = listAddresses(web.app, thingsOf(world, 'x'.repeat(32))).map(({ url }) => url)
+  const listed = listAddresses(web.app, thingsOf(world, 'x'.repeat(32))).map(({ url }) => url)
   const documents = ['bot', 'reader-app', 'agent'].map((name) => `/api/docs/guides/${name}`)
   const changes = `/api/v1/changes?after=${epoch}-0&limit=500`
   for (const url of [
-    ...known,
+    ...listed,
     ...documents,
     '/api/docs',
     '/.well-known/oauth-authorization-server',
@@ -178,10 +178,10 @@ async function answersOf(web: TestWeb): Promise<Map<string, string>> {
     '/kvalitet',
     changes,
   ]) {
-    const isOwn = /^\/(?:konto|api\/v1\/me)/.test(url)
+    const isPersonal = /^\/(?:konto|api\/v1\/me)/.test(url)
     const answer = url.startsWith('/admin')
       ? await operator.get(url)
-      : await web.app.inject({ url, ...(isOwn && { headers: session }) })
+      : await web.app.inject({ url, ...(isPersonal && { headers: session }) })
     const { link = '', vary: _, ...headers } = answer.headers
     if (isText(headers['content-type'])) answers.set(url === changes ? 'changes' : url, `${link}\n${answer.body}`)
   }
@@ -197,15 +197,15 @@ const helpOf = (command: Command): string =>
   [command.helpInformation(), ...command.commands.map((one) => helpOf(one))].join('\n')
 
 interface Site {
-  said: Map<string, string>
+  texts: Map<string, string>
   /** By address. */
   statuses: Map<string, number>
 }
 
-/** A site with `FEATURES`: all that it says, and whether it has the addresses of features and of the contract. */
+/** A site with `FEATURES`: all its texts, and whether it has the addresses of features and of the contract. */
 async function readSite(FEATURES: string): Promise<Site> {
   const web = await startTestWeb({ ADMIN_TOKEN, FEATURES, ...SPEAKING })
-  const said = await answersOf(web)
+  const texts = await answersOf(web)
   const statuses = new Map<string, number>()
   for (const url of [...Object.values(ADDRESSES).flat(), ...CONTRACT])
     statuses.set(url, (await web.app.inject({ url })).statusCode)
@@ -213,13 +213,13 @@ async function readSite(FEATURES: string): Promise<Site> {
   vi.stubEnv('FEATURES', FEATURES)
   // Vite sets its own.
   vi.stubEnv('BASE_URL', '')
-  said.set('commands', helpOf(await buildProgram(recordedIo().io, () => {})))
+  texts.set('commands', helpOf(await buildProgram(recordedIo().io, () => {})))
   const findings: object[] = []
   const process = { FEATURES, DATA_DIR: web.config.DATA_DIR, SOURCES: 'none' }
   await examine({ environment: { file: {}, process }, report: (finding) => findings.push(finding) })
-  said.set('doctor', JSON.stringify(findings).replaceAll(cwd(), ''))
+  texts.set('doctor', JSON.stringify(findings).replaceAll(cwd(), ''))
   vi.unstubAllEnvs()
-  return { said, statuses }
+  return { texts, statuses }
 }
 
 const sites = new Map<string, Promise<Site>>()
@@ -236,8 +236,8 @@ it.each(Object.entries(ADDRESSES).filter(([name]) => isThere(name)))(
     for (const url of addresses) {
       expect(on.statuses.get(url), url).not.toBe(404)
       expect(off.statuses.get(url), url).toBe(404)
-      expect(on.said.get('/admin')?.includes(`"${url}"`), url).toBe(url.startsWith('/admin/'))
-      expect(off.said.get('/admin')).not.toContain(`"${url}"`)
+      expect(on.texts.get('/admin')?.includes(`"${url}"`), url).toBe(url.startsWith('/admin/'))
+      expect(off.texts.get('/admin')).not.toContain(`"${url}"`)
     }
     for (const url of CONTRACT) expect(off.statuses.get(url), url).toBe(200)
   },
@@ -250,7 +250,7 @@ describe.each(Object.entries(WORDS).filter(([name]) => featureNames.includes(nam
   '%s',
   (name, { words, places }) => {
     const speakers = async (FEATURES: string) =>
-      [...(await siteWith(FEATURES)).said].flatMap(([where, text]) => (words.test(text) ? [where] : []))
+      [...(await siteWith(FEATURES)).texts].flatMap(([where, text]) => (words.test(text) ? [where] : []))
 
     it('is spoken of where it is on', async () => expect(await speakers('')).toEqual(expect.arrayContaining(places)))
 
