@@ -31,13 +31,15 @@ let failed = 0
 for (const names of rounds) {
   const copy = mkdtempSync(join(tmpdir(), 'karnhuset-features-'))
   const label = names.length > 1 ? 'all' : names.join()
+  const tests = names.length > 1 ? [] : CONTRACT_TESTS
   try {
-    const tests = removeFeatures(names, copy)
-    run(copy, 'npx', 'tsc', '--noEmit', '--incremental', 'false')
-    run(copy, 'node', 'scripts/check-imports.ts')
-    run(copy, 'npx', 'vitest', 'run', '--silent=true', ...(names.length > 1 ? [] : CONTRACT_TESTS))
-    await start(copy)
-    console.log(`${label}: gone without a trace, ${tests} tests with it`)
+    const gone = removeFeatures(names, copy)
+    console.log(`${label}: taken away, ${gone} files of tests with it`)
+    await timed('types', () => run(copy, 'npx', 'tsc', '--noEmit', '--incremental', 'false'))
+    await timed('imports', () => run(copy, 'node', 'scripts/check-imports.ts'))
+    await timed('tests', () => run(copy, 'npx', 'vitest', 'run', '--silent=true', ...tests))
+    await timed('start', () => start(copy))
+    console.log(`${label}: gone without a trace`)
   } catch (error) {
     failed++
     console.error(`FAIL ${label}: ${(error as Error).message}`)
@@ -46,6 +48,12 @@ for (const names of rounds) {
   }
 }
 process.exit(failed > 0 ? 1 : 0)
+
+async function timed(step: string, work: () => void | Promise<void>): Promise<void> {
+  const from = performance.now()
+  await work()
+  console.log(`  ${step}: ${((performance.now() - from) / 1000).toFixed()} s`)
+}
 
 /** Returns how many files of tests went with their features. */
 function removeFeatures(names: readonly string[], copy: string): number {
@@ -80,16 +88,12 @@ function withoutSettings(names: readonly string[], examples: string): void {
 /** Tests that name files of the features, and those that import such a test. */
 function orphansOf(copy: string, ofThem: RegExp): Set<string> {
   const orphans = new Set<string>()
-  const tests = globSync('{src/**/*.test,tests/**/*,quality/**/*}.ts', {
-    cwd: copy,
-    exclude: ['quality/node_modules'],
-  }).map((file) => {
+  const pattern = ['src/**/*.test.ts', '{tests,quality}/**/*.ts']
+  const tests = globSync(pattern, { cwd: copy, exclude: ['quality/node_modules'] }).map((file) => {
     const text = readFileSync(join(copy, file), 'utf8')
-    if (ofThem.test(text)) orphans.add(file)
-    return {
-      file,
-      imports: [...text.matchAll(/'(\.{1,2}\/[^']+\.ts)'/g)].map(([, path = '']) => join(file, '..', path)),
-    }
+    const imports = [...text.matchAll(/'(\.{1,2}\/[^']+\.ts)'/g)].map(([, path = '']) => join(file, '..', path))
+    if ([text, ...imports].some((one) => ofThem.test(one))) orphans.add(file)
+    return { file, imports }
   })
   for (let size = -1; size !== orphans.size; ) {
     size = orphans.size

@@ -1,13 +1,6 @@
 /** Times as they are compared: one thing of each kind at one instant, asked for at that instant and a millisecond beside it. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { findWaitingAlert } from '../src/features/alerts/store/webhook-alerts.ts'
-import { areReadersDue, listDueReaders } from '../src/features/edition-mail/emails.ts'
-import { purgeFediverse } from '../src/features/fediverse/cache.ts'
-import { pageEpisodes } from '../src/features/podcast/queries.ts'
-import { listDayArticles } from '../src/features/podcast/store.ts'
-import { listDueSubscriptions } from '../src/features/websub/feed-subscriptions.ts'
-import { listTopics } from '../src/features/websub/hub-subscriptions.ts'
 import { markReadUntil, readAmong } from '../src/news/accounts/writes/read-markers.ts'
 import { purgeExpired } from '../src/news/accounts/writes/tokens.ts'
 import { listArticleIds } from '../src/news/articles/queries/articles.ts'
@@ -39,7 +32,16 @@ import type { Schema } from '../src/platform/database/schema.ts'
 import { areRowsWaiting } from '../src/platform/outbox/rows.ts'
 import { insertRow, said, seedArticles, seedEpisodeText, seedFeed, seedStory, seedTag } from './support/build.ts'
 import { openTestDatabase } from './support/database.ts'
+import { ifThere, partOf, partsIf } from './support/features.ts'
 import { NEIGHBOUR } from './support/neighbour.ts'
+
+const { findWaitingAlert } = await partOf('alerts/store/webhook-alerts.ts')
+const { areReadersDue, listDueReaders } = await partOf('edition-mail/emails.ts')
+const { purgeFediverse } = await partOf('fediverse/cache.ts')
+const { pageEpisodes } = await partOf('podcast/queries.ts')
+const { listDayArticles } = await partOf('podcast/store.ts')
+const { listDueSubscriptions } = await partOf('websub/feed-subscriptions.ts')
+const { listTopics } = await partOf('websub/hub-subscriptions.ts')
 
 const at = new Date('2026-11-21T12:00:00Z')
 const ms = (n: number) => new Date(at.getTime() + n)
@@ -141,8 +143,10 @@ const newest = { sort: 'newest' as const, siteLanguage: 'sv' }
 const page = { page: 1, perPage: 2 }
 const far = { past: ms(-400 * DAY), future: ms(400 * DAY) }
 
+type Count = (at: Date) => Promise<number>
+
 /** Counts since an instant: the instant itself belongs to it. */
-const since: Record<string, (since: Date) => Promise<number>> = {
+const since: Record<string, Count> = {
   'a list of articles': async (since) =>
     (await listArticleIds(db, { filter: { since }, sort: 'newest', limit: 2 })).length,
   'a page of articles': async (since) =>
@@ -150,7 +154,9 @@ const since: Record<string, (since: Date) => Promise<number>> = {
   'the total of articles': async (since) => (await pageArticles(db, { filter: { since }, ...newest, ...page })).total,
   'a sitemap': async (since) => (await listSitemapArticles(db, { since, until: far.future })).length,
   'the tags of the last days': async (since) => (await countTagsSince(db, since, far.future)).size,
-  'the articles of a day': async (since) => (await listDayArticles(database, since, far.future)).length,
+  ...partsIf<Count>('podcast', {
+    'the articles of a day': async (since) => (await listDayArticles(database, since, far.future)).length,
+  }),
   events: async (since) => (await listEvents(db, { filter: { since }, ...newest, limit: 2 })).length,
   'the events of editions': async (since) => (await listEditionEvents(db, since)).length,
   stories: async (since) => (await listStories(db, { since, limit: 2 })).length,
@@ -158,7 +164,9 @@ const since: Record<string, (since: Date) => Promise<number>> = {
   spending: async (since) => (await spentSince(database.db, since)).calls,
   'the budget': async (since) => (await spentForBudget(database.db, since, ms(1))).spent,
   refusals: async (since) => (await countRefusals(db, since)).length,
-  episodes: async (since) => (await pageEpisodes(db, { ...page, since })).items.length,
+  ...partsIf<Count>('podcast', {
+    episodes: async (since) => (await pageEpisodes(db, { ...page, since })).items.length,
+  }),
   'pairs that a model is asked about': async (since) => (await listQuestions(database.db, since, 2)).length,
   'events that were stored for stories': async (since) => {
     await sql`insert into story_features values (${event}, ${at}, ${at}, '{}') on conflict do nothing`.execute(
@@ -184,15 +192,19 @@ it.each(Object.entries(since))('since then: %s', async (_, count) => {
 })
 
 /** Counts of before an instant: the instant itself is after it. */
-const before: Record<string, (until: Date) => Promise<number>> = {
+const before: Record<string, Count> = {
   'a list of articles': async (until) =>
     (await listArticleIds(db, { filter: { relevant: true, until }, sort: 'newest', limit: 2 })).length,
   'the total of articles': async (until) =>
     (await pageArticles(db, { filter: { relevant: true, until }, ...newest, ...page })).total,
   'a sitemap': async (until) => (await listSitemapArticles(db, { since: far.past, until })).length,
-  'the articles of a day': async (until) => (await listDayArticles(database, far.past, until)).length,
+  ...partsIf<Count>('podcast', {
+    'the articles of a day': async (until) => (await listDayArticles(database, far.past, until)).length,
+  }),
   events: async (until) => (await listEvents(db, { filter: { relevant: true, until }, ...newest, limit: 2 })).length,
-  episodes: async (until) => (await pageEpisodes(db, { ...page, until })).items.length,
+  ...partsIf<Count>('podcast', {
+    episodes: async (until) => (await pageEpisodes(db, { ...page, until })).items.length,
+  }),
   stories: async (until) => (await listStories(db, { until, limit: 2 })).length,
 }
 
@@ -201,7 +213,7 @@ it.each(Object.entries(before))('before then: %s', async (_, count) => {
 })
 
 /** Counts once that time has come: the instant itself is enough. */
-const due: Record<string, (now: Date) => Promise<number>> = {
+const due: Record<string, Count> = {
   'the tags of the last days': async (now) => (await countTagsSince(db, far.past, now)).size,
   'the news of a day': async (now) => (await findDay(db, '2026-11-21', { site, now })).total,
   'articles a day': async (now) => Math.round(7 * ((await articlesADay(db, now)) ?? 0)),
@@ -209,11 +221,17 @@ const due: Record<string, (now: Date) => Promise<number>> = {
   'a source': async (now) => (await listDueFeedIds(database, now)).length,
   'a source of its host': async (now) => (await listDueByHost(database, now)).others.length,
   'the text of an event': async (now) => (await listTextPending(database.db, now, 2)).length,
-  'an edition': async (now) => (await listDueReaders(database, now, 2)).length,
-  'any edition': async (now) => Number(await areReadersDue(database, now)),
+  ...partsIf<Count>('edition-mail', {
+    'an edition': async (now) => (await listDueReaders(database, now, 2)).length,
+    'any edition': async (now) => Number(await areReadersDue(database, now)),
+  }),
   'an email': async (now) => Number(await areRowsWaiting(database, 'edition', now)),
-  'an alert of a webhook': async (now) => Number((await findWaitingAlert(database.db, webhook, now)) !== undefined),
-  'the hub of a source': async (now) => (await listDueSubscriptions(database, now)).length,
+  ...partsIf<Count>('alerts', {
+    'an alert of a webhook': async (now) => Number((await findWaitingAlert(database.db, webhook, now)) !== undefined),
+  }),
+  ...partsIf<Count>('websub', {
+    'the hub of a source': async (now) => (await listDueSubscriptions(database, now)).length,
+  }),
   'a story that is silent': async (now) =>
     (await listDueSweeps(database, new Date(now.getTime() + DORMANT_AFTER_MS))).length,
   'an article without a summary': async (now) => {
@@ -235,8 +253,10 @@ it.each(Object.entries(due))('due then: %s', async (_, count) => {
 
 const hash = Buffer.from('h')
 
+type End = [table: keyof Schema, row: () => Record<string, unknown>, purge: (now: Date) => Promise<unknown>]
+
 /** A row of each table that ends then, and its deletion then. */
-const ends: [table: keyof Schema, row: () => Record<string, unknown>, purge: (now: Date) => Promise<unknown>][] = [
+const ends: End[] = [
   [
     'operator_sessions',
     () => ({ hash, created_at: at, expires_at: at }),
@@ -252,8 +272,16 @@ const ends: [table: keyof Schema, row: () => Record<string, unknown>, purge: (no
     () => ({ email: 'a@site.example', code_hash: hash, created_at: at, expires_at: at }),
     (now) => purgeExpired(database, now),
   ],
-  ['hub_subscriptions', () => ({ topic: 't', callback: 'c', expires_at: at }), (now) => listTopics(database, now)],
-  ['fediverse_cache', () => ({ key: 'k', value: '{}', expires_at: at }), (now) => purgeFediverse(database, now)],
+  ...ifThere<End>('websub', [
+    'hub_subscriptions',
+    () => ({ topic: 't', callback: 'c', expires_at: at }),
+    (now) => listTopics(database, now),
+  ]),
+  ...ifThere<End>('fediverse', [
+    'fediverse_cache',
+    () => ({ key: 'k', value: '{}', expires_at: at }),
+    (now) => purgeFediverse(database, now),
+  ]),
 ]
 
 it.each(ends)('ends then: %s', async (table, row, purge) => {

@@ -9,7 +9,7 @@ import { buildProgram } from '../src/cli/program.ts'
 import { classify } from '../src/news/articles/rules/classify.ts'
 import { parseOpml } from '../src/news/feeds/formats/opml.ts'
 import { writeDocsTopic } from './support/content.ts'
-import { isGone } from './support/features.ts'
+import { absentFeatures, isGone } from './support/features.ts'
 import { recordedIo } from './support/recorded-io.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -18,13 +18,20 @@ const pages = globSync('docs/{,adr/}*.md', { cwd: root })
 const documents = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...pages]
 const rooms = ['', 'src/', 'docs/', 'content/', ...globSync('src/**/', { cwd: root }).map((room) => `${room}/`)]
 
+const wentWithFeature = (file: string) =>
+  absentFeatures.some((name) => file.startsWith(`src/features/${name}/`)) ||
+  // Tests of several go with any of them.
+  (absentFeatures.length > 0 && file.endsWith('.test.ts'))
+
 it.each(documents)('%s names files, commands and pages that exist', (document) => {
   const text = read(document).replace(/^```[\s\S]*?^```$/gm, (block) => block.replace(/`/g, ' '))
-  const files = [...text.matchAll(/`((?:src|scripts|tests|docs|demo|content)\/[\w./-]+\.\w+)`/g)].map((match) =>
+  const files = [...text.matchAll(/`((?:src|scripts|tests|quality|docs|demo|content)\/[\w./-]+\.\w+)`/g)].map((match) =>
     String(match[1]),
   )
   // Capitals stand for something that one chooses.
-  const missing = files.filter((file) => !/[A-Z]{3,}/.test(file) && !existsSync(join(root, file)))
+  const missing = files.filter(
+    (file) => !/[A-Z]{3,}/.test(file) && !wentWithFeature(file) && !existsSync(join(root, file)),
+  )
   expect(missing).toEqual([])
   const links = [...text.matchAll(/(?:\]\(|src="|srcset=")([^")#:]+)(?:#[^)]*)?[)"]/g)].map((match) =>
     join(dirname(document), String(match[1])),

@@ -4,20 +4,21 @@ import { existsSync, readdirSync } from 'node:fs'
 import { cwd } from 'node:process'
 import { promisify } from 'node:util'
 import type { Command } from 'commander'
+import { sql } from 'kysely'
 import { describe, expect, it, vi } from 'vitest'
 import { examine } from '../src/app/doctor/doctor.ts'
 import { startStages } from '../src/app/stages.ts'
 import { buildProgram } from '../src/cli/program.ts'
 import { parseConfig } from '../src/config.ts'
 import { featureNames, selectFeatures } from '../src/features.ts'
-import { execute } from '../src/main.ts'
 import { parseCursor } from '../src/news/changes/change-types.ts'
+import { listAddresses } from './support/addresses.ts'
 import { CONTRACT_FEATURES, CONTRACT_TOOLS, contractRows } from './support/contract.ts'
-import { COMMANDS, ifThere } from './support/features.ts'
+import { COMMANDS, ifThere, isThere } from './support/features.ts'
 import { operatorAt, signIn } from './support/people.ts'
 import { recordedIo } from './support/recorded-io.ts'
 import { callMcp, startTestWeb, type TestWeb } from './support/web.ts'
-import { seedWorld } from './support/worlds/agent.ts'
+import { seedWorld, thingsOf } from './support/worlds/agent.ts'
 
 const ADMIN_TOKEN = 'a-token-that-nobody-guesses'
 
@@ -77,33 +78,17 @@ const ADDRESSES: Record<string, string[]> = {
 /** Of all sites, whatever is on. */
 const CONTRACT = ['/', '/entries.json', '/api/v1/entries', '/llms.txt', '/feeds', '/entries.rss', '/sok?q=a']
 
-const token = 'en-nyckel-som-bara-redaktionen-har'
-const consoleOf = async (web: TestWeb) => (await (await operatorAt(web, token)).get('/admin')).body
+/** Settings that have features speak. */
+const SPEAKING = { FEDIVERSE: 'on' }
 
-const statusOf = async (web: TestWeb, url: string) => (await web.app.inject({ url })).statusCode
-
-it.each(Object.entries(ADDRESSES).filter(([name]) => featureNames.includes(name)))(
-  '%s has its addresses alone',
-  async (name, addresses) => {
-    const on = await startTestWeb({ ADMIN_TOKEN: token })
-    const off = await startTestWeb({ ADMIN_TOKEN: token, FEATURES: `-${name}` })
-    const [console, reduced] = [await consoleOf(on), await consoleOf(off)]
-    for (const url of addresses) {
-      expect(await statusOf(on, url), url).not.toBe(404)
-      expect(await statusOf(off, url), url).toBe(404)
-      expect(console.includes(`"${url}"`), url).toBe(url.startsWith('/admin/'))
-      expect(reduced).not.toContain(`"${url}"`)
-    }
-    for (const url of CONTRACT) expect(await statusOf(off, url), url).toBe(200)
-    for (const web of [on, off]) await web.close()
-  },
-)
+/** Send, and say nothing of themselves. */
+const SILENT = ['bluesky']
 
 /** Words of a feature, and some of the places that have them where it is on. */
-const WORDS: Record<string, { words: RegExp; places: string[]; beside?: string }> = {
+const WORDS: Record<string, { words: RegExp; places: string[]; beside?: string[] }> = {
   guides: {
     // A publisher's record has the rumors of guides.
-    beside: 'publisher-record',
+    beside: ['publisher-record'],
     // The API's reference has guides for programmers.
     words: /(?<!docs\/)guide(?!s<\/h2>)|rumors|rykten/i,
     places: [
@@ -124,7 +109,8 @@ const WORDS: Record<string, { words: RegExp; places: string[]; beside?: string }
     places: ['/konto/settings', '/konto/apps', '/api/v1/openapi.json', '/api/docs'],
   },
   'edition-mail': {
-    words: /\/letters|utskick|editionMail|som mejl/,
+    // Letters of alerts are theirs.
+    words: /\/letters|utskick(?!\/alerts)|editionMail|utgåvan? som mejl/,
     places: ['/konto', '/konto/settings', '/konto/export.json'],
   },
   editions: {
@@ -148,65 +134,128 @@ const WORDS: Record<string, { words: RegExp; places: string[]; beside?: string }
     ],
   },
   webhooks: { words: /\/admin\/webhooks|addresses that are notified/, places: ['/admin', 'commands'] },
+  calibration: { words: /admin\/line|clusters calibrate/, places: ['/admin', 'commands'] },
+  exams: { words: /admin\/exams|models exam\b/, places: ['/admin', 'commands'] },
+  export: { words: /the public site as files/, places: ['commands'] },
+  fediverse: { words: /fediver|mastodon|activitypub|webfinger/i, places: ['/.well-known/nodeinfo', 'doctor'] },
+  import: { words: /Miniflux|Feedly/, places: ['commands'] },
+  oauth: { words: /oauth\/|konto\/connect/, places: ['/.well-known/oauth-authorization-server'] },
+  'publisher-record': {
+    words: /\/publishers\b|admin\/pairs|\/record\b|PublisherRecord/,
+    places: ['/admin', '/api/v1/openapi.json', '/api/docs'],
+  },
+  topic: { words: /topic (?:new|check)/, places: ['commands'] },
+  websub: { words: /websub|rel="?hub|"hubs"/i, places: ['/entries.rss', '/entries.atom', '/feed.json'] },
 }
 
-/** Answers of a site about itself, by their place. */
+/** `FEATURES` without it, and without what else has its words. */
+const without = (name: string) => ['', name, ...(WORDS[name]?.beside ?? [])].join(',-').slice(1)
+
+const isText = (type: unknown) => /^text\/|json|xml|javascript/.test(String(type))
+
+/** Answers of a site, by their addresses: its own words, and those of one article, event, story, source and topic. */
 async function answersOf(web: TestWeb): Promise<Map<string, string>> {
+  const world = await seedWorld(web)
+  // No limit is ever reached.
+  await sql`create rule forget as on insert to rate_hits do instead nothing`.execute(web.database.db)
   const operator = await operatorAt(web, ADMIN_TOKEN)
   const { token } = await signIn(web, 'ann@site.example')
+  const session = { cookie: `konto=${token}`, authorization: `Bearer ${token}` }
   const answers = new Map<string, string>()
   const { next } = (await web.app.inject('/api/v1/changes')).json()
   const { epoch } = parseCursor(next) ?? { epoch: '' }
-  const urls = ['/', '/om', '/index.md', '/feeds', '/stories', '/kvalitet', '/status', '/entries.rss', '/feeds.opml']
-  const documents = ['/llms.txt', '/llms-full.txt', '/robots.txt', '/sitemap.xml', '/sitemap-pages.xml']
+  const listed = listAddresses(web.app, thingsOf(world, 'x'.repeat(32))).map(({ url }) => url)
+  const documents = ['bot', 'reader-app', 'agent'].map((name) => `/api/docs/guides/${name}`)
+  const changes = `/api/v1/changes?after=${epoch}-0&limit=500`
   for (const url of [
-    ...urls,
+    ...listed,
     ...documents,
-    '/api/v1/openapi.json',
     '/api/docs',
-    '/.well-known/api-catalog',
-    '/nope',
+    '/.well-known/oauth-authorization-server',
     '/sw.js',
+    '/nope',
     '/sok?q=a',
-  ])
-    answers.set(url, (await web.app.inject(url)).body)
-  answers.set('changes', (await web.app.inject(`/api/v1/changes?after=${epoch}-0&limit=500`)).body)
-  for (const url of ['/konto', '/konto/settings', '/konto/apps', '/konto/export.json'])
-    answers.set(url, (await web.app.inject({ url, headers: { cookie: `konto=${token}` } })).body)
-  for (const url of ['/admin', '/admin/webhooks']) answers.set(url, (await operator.get(url)).body)
+    '/kvalitet',
+    changes,
+  ]) {
+    const isPersonal = /^\/(?:konto|api\/v1\/me)/.test(url)
+    const answer = url.startsWith('/admin')
+      ? await operator.get(url)
+      : await web.app.inject({ url, ...(isPersonal && { headers: session }) })
+    const { link = '', vary: _, ...headers } = answer.headers
+    if (isText(headers['content-type'])) answers.set(url === changes ? 'changes' : url, `${link}\n${answer.body}`)
+  }
   const assets = /\/assets\/[0-9a-f]+\//.exec(answers.get('/') ?? '')?.[0]
-  for (const name of ['site.css', 'site.js']) answers.set(name, (await web.app.inject(`${assets}${name}`)).body)
+  for (const name of ['site.css', 'site.js', 'admin.css'])
+    answers.set(name, (await web.app.inject(`${assets}${name}`)).body)
   for (const method of ['tools/list', 'resources/list', 'resources/templates/list', 'prompts/list'])
     answers.set(method, JSON.stringify(await callMcp(web, token, method, {})))
   return answers
 }
 
+const helpOf = (command: Command): string =>
+  [command.helpInformation(), ...command.commands.map((one) => helpOf(one))].join('\n')
+
+interface Site {
+  texts: Map<string, string>
+  /** By address. */
+  statuses: Map<string, number>
+}
+
+/** A site with `FEATURES`: all its texts, and whether it has the addresses of features and of the contract. */
+async function readSite(FEATURES: string): Promise<Site> {
+  const web = await startTestWeb({ ADMIN_TOKEN, FEATURES, ...SPEAKING })
+  const texts = await answersOf(web)
+  const statuses = new Map<string, number>()
+  for (const url of [...Object.values(ADDRESSES).flat(), ...CONTRACT])
+    statuses.set(url, (await web.app.inject({ url })).statusCode)
+  await web.close()
+  vi.stubEnv('FEATURES', FEATURES)
+  // Vite sets its own.
+  vi.stubEnv('BASE_URL', '')
+  texts.set('commands', helpOf(await buildProgram(recordedIo().io, () => {})))
+  const findings: object[] = []
+  const process = { FEATURES, DATA_DIR: web.config.DATA_DIR, SOURCES: 'none' }
+  await examine({ environment: { file: {}, process }, report: (finding) => findings.push(finding) })
+  texts.set('doctor', JSON.stringify(findings).replaceAll(cwd(), ''))
+  vi.unstubAllEnvs()
+  return { texts, statuses }
+}
+
+const sites = new Map<string, Promise<Site>>()
+const siteWith = (FEATURES: string): Promise<Site> => {
+  const site = sites.get(FEATURES) ?? readSite(FEATURES)
+  sites.set(FEATURES, site)
+  return site
+}
+
+it.each(Object.entries(ADDRESSES).filter(([name]) => isThere(name)))(
+  '%s has its addresses alone',
+  async (name, addresses) => {
+    const [on, off] = [await siteWith(''), await siteWith(without(name))]
+    for (const url of addresses) {
+      expect(on.statuses.get(url), url).not.toBe(404)
+      expect(off.statuses.get(url), url).toBe(404)
+      expect(on.texts.get('/admin')?.includes(`"${url}"`), url).toBe(url.startsWith('/admin/'))
+      expect(off.texts.get('/admin')).not.toContain(`"${url}"`)
+    }
+    for (const url of CONTRACT) expect(off.statuses.get(url), url).toBe(200)
+  },
+)
+
+it('each feature has its words', () =>
+  expect(featureNames.filter((name) => !WORDS[name])).toEqual(SILENT.filter(isThere)))
+
 describe.each(Object.entries(WORDS).filter(([name]) => featureNames.includes(name)))(
   '%s',
-  (name, { words, places, beside }) => {
-    const speakers = async (env: Record<string, string>) => {
-      const web = await startTestWeb({ ADMIN_TOKEN, ...env })
-      await seedWorld(web)
-      const all = await answersOf(web)
-      await web.close()
-      vi.stubEnv('FEATURES', env.FEATURES ?? '')
-      // Vite sets its own.
-      vi.stubEnv('BASE_URL', '')
-      const { io, lines } = recordedIo()
-      await execute(['--help'], io)
-      all.set('commands', lines.join('\n'))
-      const findings: object[] = []
-      const process = { FEATURES: env.FEATURES ?? '', DATA_DIR: web.config.DATA_DIR, SOURCES: 'none' }
-      await examine({ environment: { file: {}, process }, report: (finding) => findings.push(finding) })
-      all.set('doctor', JSON.stringify(findings).replaceAll(cwd(), ''))
-      vi.unstubAllEnvs()
-      return [...all].flatMap(([where, text]) => (words.test(text) ? [where] : []))
-    }
+  (name, { words, places }) => {
+    const speakers = async (FEATURES: string) =>
+      [...(await siteWith(FEATURES)).texts].flatMap(([where, text]) => (words.test(text) ? [where] : []))
 
-    it('is spoken of where it is on', async () => expect(await speakers({})).toEqual(expect.arrayContaining(places)))
+    it('is spoken of where it is on', async () => expect(await speakers('')).toEqual(expect.arrayContaining(places)))
 
-    it.each([`-${name}${beside ? `,-${beside}` : ''}`, 'none'])('is not spoken of with FEATURES=%s', async (FEATURES) =>
-      expect(await speakers({ FEATURES })).toEqual([]),
+    it.each([without(name), 'none'])('is not spoken of with FEATURES=%s', async (FEATURES) =>
+      expect(await speakers(FEATURES)).toEqual([]),
     )
   },
 )
@@ -239,7 +288,7 @@ it.each([...new Set(['none', CONTRACT_FEATURES])])(
     const world = await seedWorld(web)
     for (const { method, url, status, feature } of contractRows(world))
       expect((await web.app.inject({ method, url })).statusCode, url).toBe(isOn(feature) ? status : 404)
-    for (const url of CONTRACT) expect(await statusOf(web, url), url).toBe(200)
+    for (const url of CONTRACT) expect((await web.app.inject({ url })).statusCode, url).toBe(200)
     const { tools } = await callMcp(web, null, 'tools/list', {})
     const names: string[] = tools.map(({ name }: { name: string }) => name)
     for (const [feature, expected] of Object.entries(CONTRACT_TOOLS))

@@ -5,7 +5,6 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { parseJsonFeed, parseRssFeed } from 'feedsmith'
 import { convert } from 'html-to-text'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { editionMailWriter } from '../src/features/edition-mail/write-mail.ts'
 import { makeAppPassword } from '../src/news/accounts/writes/app-passwords.ts'
 import { findShownEvent } from '../src/news/events/queries/events.ts'
 import { mergeEvents, splitFromEvent } from '../src/news/events/writes/operator-events.ts'
@@ -13,7 +12,7 @@ import { publishing } from '../src/platform/database/database.ts'
 import { readFrontMatter } from '../src/platform/site/front-matter.ts'
 import { growEvent, seedEvent, seedFeed, seedTag, storedPoint } from './support/build.ts'
 import { t } from './support/content.ts'
-import { isThere } from './support/features.ts'
+import { ifThere, isThere, partOf } from './support/features.ts'
 import { signIn } from './support/people.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
@@ -289,6 +288,7 @@ describe('the event', () => {
 
   const mailed = async (part: 'text' | 'html') => {
     const event = await findShownEvent(web.ctx.db, eventId, 'sv')
+    const { editionMailWriter } = await partOf('edition-mail/write-mail.ts')
     const mail = editionMailWriter({ ...web.ctx, t, baseUrl: base, paths: web.ctx.site.paths })
     const row = { event: event!, matchedFollows: [] }
     return mail({
@@ -298,7 +298,7 @@ describe('the event', () => {
       day: '2026-11-21',
       rows: [row],
       names: new Map(),
-    })![part]
+    })[part]
   }
   /** Without tags, each text in one piece. */
   const plain = (markup: string) => {
@@ -318,8 +318,11 @@ describe('the event', () => {
       'the feed of disputes as JSON',
       async () => plain(JSON.parse((await get('/oense.json')).body).items[0].content_html),
     ],
-    ['the mail', async () => plain(await mailed('html'))],
-    ['the mail as text', async () => mailed('text')],
+    ...ifThere<[string, () => Promise<string>]>(
+      'edition-mail',
+      ['the mail', async () => plain(await mailed('html'))],
+      ['the mail as text', async () => mailed('text')],
+    ),
     [
       'markdown',
       async () => (await get(`/handelser/${eventId}-bron.md`)).body.replaceAll('\\', '').replaceAll('&lt;', '<'),

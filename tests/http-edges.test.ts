@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { parseOpml } from '../src/news/feeds/formats/opml.ts'
 import { t } from './support/content.ts'
+import { ifThere } from './support/features.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
 let web: TestWeb
@@ -94,7 +95,7 @@ it.each([
   ['/api//v1//nothing//', 404, 'application/json'],
   ['//mcp', 405, 'application/json'],
   ['//mcp/nothing', 404, 'application/json'],
-  ['//reader//api/0/token', 401, 'text/plain'],
+  ...ifThere<[string, number, string]>('google-reader', ['//reader//api/0/token', 401, 'text/plain']),
   ['//entries.json', 200, 'application/json'],
   ['//entries.rss', 200, 'application/rss+xml'],
   ['//evil.example', 404, 'text/html'],

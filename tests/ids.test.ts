@@ -4,16 +4,16 @@ import { globSync, readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
-import { ALERT_KINDS } from '../src/features/alerts/rule.ts'
 import { makeAppPassword } from '../src/news/accounts/writes/app-passwords.ts'
 import { FOLLOW_KINDS, MUTE_KINDS } from '../src/news/editions/rules/profile.ts'
 import { ACTION_CODES, READER_ACTIONS } from '../src/surfaces/site/components/reader-actions.ts'
 import { routeTable } from './support/addresses.ts'
-import { completeTable } from './support/features.ts'
+import { completeTable, isThere, partOf } from './support/features.ts'
 import { type Form, operatorAt, pairsOf, signIn, type Visitor, visitorAt } from './support/people.ts'
 import { shareOf } from './support/sweep.ts'
 import { type AdminWorld, adminToken, startAdminWorld } from './support/worlds/admin.ts'
 
+const { ALERT_KINDS = [] } = await partOf('alerts/rule.ts')
 const VALUES = [
   ...['2147483647', '2147483648', '99999999999', '9007199254740993', '9223372036854775807', '9223372036854775808'],
   ...['0', '-1', '1.5', '1e3', '', ' 1', '0x1', '١', '9'.repeat(400), 'null', '1;2', '00000000000000000001'],
@@ -152,7 +152,7 @@ it('has each field of a form or an address in one of two lists', () => {
   const names = new Set(
     files.flatMap((file) => [...readFileSync(file, 'utf8').matchAll(reads)].map(([, name]) => String(name))),
   )
-  expect(names.size).toBeGreaterThan(50)
+  expect(names.size).toBeGreaterThan(30)
   expect([...names].filter((name) => ![...ID_FIELDS, ...OTHER_FIELDS].includes(name))).toEqual([])
 })
 
@@ -179,7 +179,7 @@ it('in the fields of each form', async () => {
   const forms = routes.filter(
     ({ method, path }) => method === 'POST' && !/^\/(?:api|mcp|oauth|websub|fediverse)/.test(path),
   )
-  expect(forms.length).toBeGreaterThan(60)
+  expect(forms.length).toBeGreaterThan(30)
   const all = forms
     .filter(({ path }) => !WITHOUT.test(path))
     .flatMap(({ path }, place) =>
@@ -209,8 +209,8 @@ it.each(READER_ACTIONS)('in what is to be done by a button: %s', async (action) 
   expect(await broken(all)).toEqual([])
 })
 
-it('in rules of alerts, by the page', async () => {
-  const all = ALERT_KINDS.flatMap((kind, place) =>
+it.runIf(isThere('alerts'))('in rules of alerts, by the page', async () => {
+  const all = ALERT_KINDS.flatMap((kind: string, place: number) =>
     valuesAt(place).flatMap((value) => [
       { method: 'POST', url: '/konto/alerts', fields: { about: `${kind}:${value}`, count: '3', push: 'yes' } },
       { url: `/konto/alerts?${new URLSearchParams({ kind, what: value })}` },

@@ -1,16 +1,6 @@
 /** Order and length of lists: each row asks for two of three things, of which the second and the third have the same time. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { listAlertRules, listAlerts } from '../src/features/alerts/store/rules.ts'
-import { pageCorrections } from '../src/features/corrections/queries.ts'
-import { listDueReaders } from '../src/features/edition-mail/emails.ts'
-import { listRequestedAudio } from '../src/features/editions/audio-editions.ts'
-import { findExam, listExams } from '../src/features/exams/list-exams.ts'
-import { listPosts } from '../src/features/fediverse/list-posts.ts'
-import { readGuideLive } from '../src/features/guides/live.ts'
-import { listUnembeddedGuides } from '../src/features/guides/vectors.ts'
-import { listClaimedEpisodes, listEpisodeDetails, listEpisodes, pageEpisodes } from '../src/features/podcast/queries.ts'
-import { listDayArticles } from '../src/features/podcast/store.ts'
 import { exportAccount } from '../src/news/accounts/writes/export-account.ts'
 import { savedEvents } from '../src/news/accounts/writes/read-markers.ts'
 import { listArticleIds, selectArticleIds } from '../src/news/articles/queries/articles.ts'
@@ -50,6 +40,18 @@ import {
   seedTag,
 } from './support/build.ts'
 import { openTestDatabase } from './support/database.ts'
+import { ifThere, partOf } from './support/features.ts'
+
+const { listAlertRules, listAlerts } = await partOf('alerts/store/rules.ts')
+const { pageCorrections } = await partOf('corrections/queries.ts')
+const { listDueReaders } = await partOf('edition-mail/emails.ts')
+const { listRequestedAudio } = await partOf('editions/audio-editions.ts')
+const { findExam, listExams } = await partOf('exams/list-exams.ts')
+const { listPosts } = await partOf('fediverse/list-posts.ts')
+const { readGuideLive } = await partOf('guides/live.ts')
+const { listUnembeddedGuides } = await partOf('guides/vectors.ts')
+const { listClaimedEpisodes, listEpisodeDetails, listEpisodes, pageEpisodes } = await partOf('podcast/queries.ts')
+const { listDayArticles } = await partOf('podcast/store.ts')
 
 const times = ['10:00', '12:00', '12:00'].map((time) => new Date(`2026-11-21T${time}Z`))
 const [first, second] = times as [Date, Date, Date]
@@ -268,8 +270,11 @@ function keyOf(thing: unknown): unknown {
 
 const newest = { filter: { relevant: true }, sort: 'newest' as const, siteLanguage: 'sv' }
 
+type List = [name: string, kind: string, places: string, list: () => Promise<readonly unknown[]>]
+type Newest = [name: string, find: () => Promise<unknown>]
+
 /** Each with the kind of its things, the places of those that it has, in order, and the list itself. */
-const lists: [name: string, kind: string, places: string, list: () => Promise<readonly unknown[]>][] = [
+const lists: List[] = [
   ['articles, newest', 'articles', '32', () => listArticleIds(db, { ...newest, limit: 2 })],
   ['articles, popular', 'articles', '32', () => listArticleIds(db, { ...newest, sort: 'popular', limit: 2 })],
   ['articles, read', 'articles', '32', () => listArticleIds(db, { ...newest, sort: 'views', limit: 2 })],
@@ -292,16 +297,21 @@ const lists: [name: string, kind: string, places: string, list: () => Promise<re
     () => listSitemapArticles(db, { since: day.from, until: day.until, limit: 2 }),
   ],
   ['articles of the console', 'articles', '32', () => listArticleLines(db, 'refused', 2)],
-  [
+  ...ifThere<List>('guides', [
     'articles of a guide',
     'articles',
     '321',
     async () =>
       (await readGuideLive(db, { tagIds: [tag], pattern: null }, { siteLanguage: 'sv', stories: async () => [] }))
         .latest,
-  ],
+  ]),
   ['articles of a story', 'articles', '321', async () => (await findStory(db, story, 'sv'))?.entries ?? []],
-  ['articles of a day for a script', 'articles', '123', () => listDayArticles(database, day.from, day.until)],
+  ...ifThere<List>('podcast', [
+    'articles of a day for a script',
+    'articles',
+    '123',
+    () => listDayArticles(database, day.from, day.until),
+  ]),
   ['articles that wait for clustering', 'articles', '12', () => listUnclustered(database.db, 2)],
   [
     'articles that are about to leave the window',
@@ -334,7 +344,7 @@ const lists: [name: string, kind: string, places: string, list: () => Promise<re
   ['events that wait for a text', 'events', '32', () => listTextPending(database.db, now, 2)],
   ['events that wait for stories', 'events', '12', () => listWaitingEvents(database.db, 2)],
   ['events that were stored for stories', 'story_features', '12', () => listStoredEvents(database.db, first, 0, 2)],
-  ['events of a reader’s alerts', 'alerts', '32', () => listAlerts(database.db, user, 2)],
+  ...ifThere<List>('alerts', ['events of a reader’s alerts', 'alerts', '32', () => listAlerts(database.db, user, 2)]),
   ['saved events', 'saved_events', '321', () => savedEvents(database, user)],
   ['stories', 'stories', '32', () => listStories(db, { status: 'active', limit: 2 })],
   [
@@ -357,27 +367,45 @@ const lists: [name: string, kind: string, places: string, list: () => Promise<re
   ],
   ['reports on an article', 'fault_reports', '321', async () => (await articleOfConsole()).reports],
   ['reports of readers', 'fault_reports', '12', () => listOpenReports(db, 2)],
-  ['exams', 'exams', '321', () => listExams(db)],
-  ['episodes', 'episodes', '32', () => listEpisodes(db, 2)],
-  ['episodes of the feed', 'episodes', '32', () => listEpisodeDetails(db, 2)],
-  ['a page of episodes', 'episodes', '32', async () => (await pageEpisodes(db, { page: 1, perPage: 2 })).items],
-  ['episodes with claims', 'episodes', '32', () => listClaimedEpisodes(db, 2)],
-  [
+  ...ifThere<List>('exams', ['exams', 'exams', '321', () => listExams(db)]),
+  ...ifThere<List>('podcast', ['episodes', 'episodes', '32', () => listEpisodes(db, 2)]),
+  ...ifThere<List>('podcast', ['episodes of the feed', 'episodes', '32', () => listEpisodeDetails(db, 2)]),
+  ...ifThere<List>('podcast', [
+    'a page of episodes',
+    'episodes',
+    '32',
+    async () => (await pageEpisodes(db, { page: 1, perPage: 2 })).items,
+  ]),
+  ...ifThere<List>('podcast', ['episodes with claims', 'episodes', '32', () => listClaimedEpisodes(db, 2)]),
+  ...ifThere<List>('guides', [
     'guides without a vector',
     'episodes',
     '12',
-    async () => (await listUnembeddedGuides(database.db, 'm', 2)).map(({ text }) => ({ slug: text.split('\n')[0] })),
-  ],
-  [
+    async () =>
+      (await listUnembeddedGuides(database.db, 'm', 2)).map(({ text }: { text: string }) => ({
+        slug: text.split('\n')[0],
+      })),
+  ]),
+  ...ifThere<List>('fediverse', [
     'posts',
     'fediverse_posts',
     '321',
-    async () => (await listPosts(db, 'site')).latest.map((note) => of('fediverse_posts', (note as { n: number }).n)),
-  ],
+    async () => (await listPosts(db, 'site')).latest.map(({ n }: { n: number }) => of('fediverse_posts', n)),
+  ]),
   ['pairs that a model is asked about', 'event_questions', '23', () => listQuestions(database.db, first, 2)],
-  ['editions to be spoken', 'spoken_editions', '12', () => listRequestedAudio(database, 2)],
-  ['readers whose edition is due', 'mail_subscriptions', '12', () => listDueReaders(database, now, 2)],
-  ['rules of a reader', 'alert_rules', '123', () => listAlertRules(database, user)],
+  ...ifThere<List>('editions', [
+    'editions to be spoken',
+    'spoken_editions',
+    '12',
+    () => listRequestedAudio(database, 2),
+  ]),
+  ...ifThere<List>('edition-mail', [
+    'readers whose edition is due',
+    'mail_subscriptions',
+    '12',
+    () => listDueReaders(database, now, 2),
+  ]),
+  ...ifThere<List>('alerts', ['rules of a reader', 'alert_rules', '123', () => listAlertRules(database, user)]),
 ]
 
 const articleOfConsole = async () => {
@@ -391,12 +419,15 @@ it.each(lists)('%s', async (_, kind, places, list) => {
 })
 
 /** Each finds the newest of three. */
-const newestOf: [name: string, find: () => Promise<unknown>][] = [
+const newestOf: Newest[] = [
   [
     'the model that wrote a text',
     async () => Number((await findTextModel(db, { articleId: of('articles', 0) }))?.slice(1)) + 1,
   ],
-  ['the exam of a model', async () => ((await findExam(db, 'm', 'judge'))?.items ?? 0) + 1],
+  ...ifThere<Newest>('exams', [
+    'the exam of a model',
+    async () => ((await findExam(db, 'm', 'judge'))?.items ?? 0) + 1,
+  ]),
   ['the line of events', async () => (await findLine(database.db)) + 1],
   [
     'the same run that goes on',
@@ -409,10 +440,10 @@ const newestOf: [name: string, find: () => Promise<unknown>][] = [
     'the run that goes on',
     async () => (made.reprocess_runs ?? []).indexOf((await findRunning(database.db))?.id ?? 0) + 1,
   ],
-  [
+  ...ifThere<Newest>('corrections', [
     'the correction of an article',
     async () => Number((await pageCorrections(db, { page: 1, perPage: 1 })).items[0]?.title?.after.slice(-1)) + 1,
-  ],
+  ]),
 ]
 
 it.each(newestOf)('%s', async (_, find) => expect(await find()).toBe(3))

@@ -1,10 +1,6 @@
 /** Statements with one row that is meant and others that are not: of another text, of another pair, removed, merged, undone. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { purgeFediverse } from '../src/features/fediverse/cache.ts'
-import { findDrawings } from '../src/features/guides/drawings.ts'
-import { readGuideLive } from '../src/features/guides/live.ts'
-import { listQualityMonths } from '../src/features/quality/months.ts'
 import { listRead, markRead, markReadUntil } from '../src/news/accounts/writes/read-markers.ts'
 import { publishExcerpt } from '../src/news/articles/writes/enrichment.ts'
 import { correctExtraction } from '../src/news/articles/writes/extraction.ts'
@@ -22,6 +18,12 @@ import type { ActorDatabase } from '../src/platform/database/database.ts'
 import { seedEvent, seedFeed, seedGuide, seedStory, seedTag } from './support/build.ts'
 import { contentLexicon } from './support/content.ts'
 import { openTestDatabase } from './support/database.ts'
+import { isThere, partOf } from './support/features.ts'
+
+const { purgeFediverse } = await partOf('fediverse/cache.ts')
+const { findDrawings } = await partOf('guides/drawings.ts')
+const { readGuideLive } = await partOf('guides/live.ts')
+const { listQualityMonths } = await partOf('quality/months.ts')
 
 const now = new Date('2026-11-21T12:00:00Z')
 const hours = (n: number) => new Date(now.getTime() + n * 3_600_000)
@@ -129,29 +131,32 @@ it('the newest override of an article is the example for the rules', async () =>
   await database.db.deleteFrom('operator_actions').execute()
 })
 
-it('a guide has the stories of its subject that are active and were not merged into others', async () => {
-  const tag = await seedTag(database, 'Kvitten')
-  const { eventId } = await eventAt(now, { tag_ids: [tag] })
-  const into = await seedStory(database, [eventId])
-  for (const values of [{ merged_into: into }, { status: 'dormant' as const }])
-    await seedStory(database, [(await eventAt(now, { tag_ids: [tag] })).eventId], values)
-  const stories = (ids: number[]) => hydrateStories(database.readDb, ids)
-  let listed: number[] = []
-  await readGuideLive(
-    database.readDb,
-    { tagIds: [tag], pattern: null },
-    {
-      siteLanguage: 'sv',
-      stories: async (ids) => {
-        listed = ids
-        return stories(ids)
+it.runIf(isThere('guides'))(
+  'a guide has the stories of its subject that are active and were not merged into others',
+  async () => {
+    const tag = await seedTag(database, 'Kvitten')
+    const { eventId } = await eventAt(now, { tag_ids: [tag] })
+    const into = await seedStory(database, [eventId])
+    for (const values of [{ merged_into: into }, { status: 'dormant' as const }])
+      await seedStory(database, [(await eventAt(now, { tag_ids: [tag] })).eventId], values)
+    const stories = (ids: number[]) => hydrateStories(database.readDb, ids)
+    let listed: number[] = []
+    await readGuideLive(
+      database.readDb,
+      { tagIds: [tag], pattern: null },
+      {
+        siteLanguage: 'sv',
+        stories: async (ids: number[]) => {
+          listed = ids
+          return stories(ids)
+        },
       },
-    },
-  )
-  expect(listed).toEqual([into])
-})
+    )
+    expect(listed).toEqual([into])
+  },
+)
 
-it('a tag has the drawing of the guide that is most its own', async () => {
+it.runIf(isThere('guides'))('a tag has the drawing of the guide that is most its own', async () => {
   const picture = (svg: string) => ({ tags: ['päron'], picture: JSON.stringify({ svg }) })
   await seedGuide(database, 'b-hub', picture('hub'))
   await seedGuide(database, 'a-rumor', { ...picture('rumor'), page_type: 'rumor' })
@@ -200,7 +205,7 @@ it('an event near another has the title of its own first article, and what was m
   ])
 })
 
-it('the figures of a month leave out what was undone', async () => {
+it.runIf(isThere('quality'))('the figures of a month leave out what was undone', async () => {
   const act = { target: 'article:1', subject: '', at: now }
   await database.db
     .insertInto('operator_actions')
@@ -216,7 +221,7 @@ it('the figures of a month leave out what was undone', async () => {
   expect(month).toMatchObject({ corrections: 1, falseJoins: 1 })
 })
 
-it('an inbox without followers is deleted once it has taken all', async () => {
+it.runIf(isThere('fediverse'))('an inbox without followers is deleted once it has taken all', async () => {
   const inbox = (n: number) => ({ url: `https://c.example/${n}`, host: 'c.example', due: 5 })
   await database.db
     .insertInto('fediverse_inboxes')
@@ -256,7 +261,7 @@ it('an article that leaves takes nothing of the others with it', async () => {
   }
 })
 
-it('what was sent to other servers is kept for 30 days', async () => {
+it.runIf(isThere('fediverse'))('what was sent to other servers is kept for 30 days', async () => {
   const activity = { actor: 'site', audience: ['site'], content: '{}' }
   for (const at of [hours(-30 * DAY), new Date(hours(-30 * DAY).getTime() - 1)])
     await database.db

@@ -198,7 +198,7 @@ const keptPaths = (world: World): string[] => [
   '/api/v1/feeds',
   '/index.md',
   `${world.articleUrl}.md`,
-  '/llms.txt',
+  '/llms-full.txt',
   '/entries.rss',
   '/feed.json',
   ...ifThere('podcast', '/podd.rss', world.episodeUrl),
@@ -206,7 +206,8 @@ const keptPaths = (world: World): string[] => [
   '/populart',
   world.articleUrl,
   world.storyUrl,
-  ...ifThere('guides', world.guideUrl),
+  // Without guides llms.txt reads nothing that could be old.
+  ...ifThere('guides', world.guideUrl, '/llms.txt'),
   '/stories',
   '/status',
   '/sitemap.xml',

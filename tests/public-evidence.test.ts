@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { NewClaim } from '../src/news/articles/writes/claims.ts'
 import { said, saveClaims, seedEvent, seedEventText, seedFeed, seedStoryText, storedPoint } from './support/build.ts'
+import { ifThere } from './support/features.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
 const MAX_SHARE = 0.15
@@ -146,7 +147,7 @@ it('each kind of page with evidence shows some, and disputes are quoted', () => 
   const shows = (url: string) => articles.some((one) => shownOf(one, surfaces.get(url) ?? '').length > 0)
   const showing = [...surfaces.keys()].filter(shows)
   for (const form of [
-    /^\/api\/v1\/entries\/\d+\/checks/,
+    ...ifThere('quality', /^\/api\/v1\/entries\/\d+\/checks/),
     /^\/(?!api)[^.]*$/,
     /^\/api\/v1\/events\/\d+$/,
     /^get_event$/,

@@ -2,11 +2,11 @@
 
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { speakDay } from '../src/features/podcast/studio.ts'
 import { addFeeds } from '../src/news/feeds/writes/feeds.ts'
 import { listStoryMaterial } from '../src/news/stories/writes/stories.ts'
 import { actionsOf } from './support/actions.ts'
 import { seedEvent, seedFeed } from './support/build.ts'
+import { isThere, partOf } from './support/features.ts'
 import { operatorAt } from './support/people.ts'
 import { type ModelServer, playedSettings, startModelServer } from './support/played/model.ts'
 import { type Publisher, rssDocument, type Served, startPublisher } from './support/played/publisher.ts'
@@ -321,8 +321,9 @@ describe('a reservation that nobody has seen yet', () => {
     expect([prompts().includes('Freewick'), prompts().includes('Latewick')]).toEqual([true, false])
   })
 
-  it('keeps it from the voice, which is a model too', async () => {
+  it.runIf(isThere('podcast'))('keeps it from the voice, which is a model too', async () => {
     await sql`update articles set reservation = null where title like 'Latewick%'`.execute(web.database.db)
+    const { speakDay } = await partOf('podcast/studio.ts')
     const speak = (day: string) => speakDay(web.services, day)
     await expect(speak('2026-11-18')).rejects.toMatchObject({ code: 'not_found' })
     await expect(speak('2026-11-19')).rejects.toMatchObject({ code: 'unavailable', message: /speech server/ })

@@ -4,20 +4,6 @@
  */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { deleteDevice } from '../src/features/alerts/store/devices.ts'
-import { saveReported } from '../src/features/alerts/store/progress.ts'
-import { saveQuietTime } from '../src/features/alerts/store/rules.ts'
-import { saveSearchStems } from '../src/features/alerts/store/searches.ts'
-import { endWebhookAlert } from '../src/features/alerts/store/webhook-alerts.ts'
-import { saveAudioEdition } from '../src/features/editions/audio-editions.ts'
-import { revokePersonalFeed } from '../src/features/editions/personal-feeds.ts'
-import { endExam } from '../src/features/exams/save-exam.ts'
-import { removeInbox } from '../src/features/fediverse/activities.ts'
-import { deleteCached } from '../src/features/fediverse/cache.ts'
-import { removeAccount, removeFollower, removeReaction } from '../src/features/fediverse/followers.ts'
-import { pauseWebhook, removeWebhook, resumeWebhook } from '../src/features/webhooks/store.ts'
-import { confirmSubscription, denySubscription, noteAnswer } from '../src/features/websub/feed-subscriptions.ts'
-import { noteDelivered, removeSubscription } from '../src/features/websub/hub-subscriptions.ts'
 import { hashToken, newApiKey, newToken } from '../src/news/accounts/rules/account.ts'
 import { endApiKey, revokeAppPassword, revokeSecret } from '../src/news/accounts/writes/app-passwords.ts'
 import { unfollow, unmute } from '../src/news/accounts/writes/follows.ts'
@@ -55,6 +41,22 @@ import type { Schema } from '../src/platform/database/schema.ts'
 import { suspendWebhook } from '../src/platform/outbox/webhook-streams.ts'
 import { insertRow, type StoredRow, seedArticles, seedEvent, seedFeed } from './support/build.ts'
 import { openTestDatabase } from './support/database.ts'
+import { isThere, partOf, partsIf } from './support/features.ts'
+
+const { deleteDevice } = await partOf('alerts/store/devices.ts')
+const { saveReported } = await partOf('alerts/store/progress.ts')
+const { saveQuietTime } = await partOf('alerts/store/rules.ts')
+const { saveSearchStems } = await partOf('alerts/store/searches.ts')
+const { endWebhookAlert } = await partOf('alerts/store/webhook-alerts.ts')
+const { saveAudioEdition } = await partOf('editions/audio-editions.ts')
+const { revokePersonalFeed } = await partOf('editions/personal-feeds.ts')
+const { endExam } = await partOf('exams/save-exam.ts')
+const { removeInbox } = await partOf('fediverse/activities.ts')
+const { deleteCached } = await partOf('fediverse/cache.ts')
+const { removeAccount, removeFollower, removeReaction } = await partOf('fediverse/followers.ts')
+const { pauseWebhook, removeWebhook, resumeWebhook } = await partOf('webhooks/store.ts')
+const { confirmSubscription, denySubscription, noteAnswer } = await partOf('websub/feed-subscriptions.ts')
+const { noteDelivered, removeSubscription } = await partOf('websub/hub-subscriptions.ts')
 
 const now = new Date('2026-11-21T12:00:00Z')
 const later = new Date('2026-11-22T12:00:00Z')
@@ -302,11 +304,13 @@ const writes: Record<string, Write> = {
     write: ({ article_id }) => supersedeSummaries(database.db, [Number(article_id)]),
     except: [{ purpose: 'judge' }, { verdict: 'answered' }],
   },
-  'an exam that ended': {
-    table: 'exams',
-    row: () => ({ model: 'm', role: 'judge', language: 'sv', prompt_version: '1', items: 1, started_at: now }),
-    write: ({ id }) => endExam(database.db, id, null, now),
-  },
+  ...partsIf<Write>('exams', {
+    'an exam that ended': {
+      table: 'exams',
+      row: () => ({ model: 'm', role: 'judge', language: 'sv', prompt_version: '1', items: 1, started_at: now }),
+      write: ({ id }) => endExam(database.db, id, null, now),
+    },
+  }),
   'a judge that is let in': {
     table: 'judge_suspensions',
     row: (n) => ({
@@ -349,60 +353,78 @@ const writes: Record<string, Write> = {
     row: source({ status: 'paused' }),
     write: ({ id }) => resumeSource(database, id, now),
   },
-  'the answer of a hub': { ...hubs(), write: ({ feed_id }) => noteAnswer(database, Number(feed_id), 'nej') },
-  'a hub that agreed': {
-    ...hubs(),
-    write: ({ feed_id }) => confirmSubscription(database, Number(feed_id), { expiresAt: later, renewAt: later }),
-  },
-  'a hub that did not agree': {
-    ...hubs(),
-    write: ({ feed_id }) => denySubscription(database, Number(feed_id), { reason: 'nej', nextAt: later }),
-  },
+  ...partsIf<Write>('websub', {
+    'the answer of a hub': { ...hubs(), write: ({ feed_id }) => noteAnswer(database, Number(feed_id), 'nej') },
+    'a hub that agreed': {
+      ...hubs(),
+      write: ({ feed_id }) => confirmSubscription(database, Number(feed_id), { expiresAt: later, renewAt: later }),
+    },
+    'a hub that did not agree': {
+      ...hubs(),
+      write: ({ feed_id }) => denySubscription(database, Number(feed_id), { reason: 'nej', nextAt: later }),
+    },
+  }),
   'a push that was read': {
     table: 'feed_pushes',
     row: () => ({ feed_id: feeds[0], body: Buffer.alloc(1), content_type: '', at: now }),
     write: ({ id }) => removePush(database, id),
   },
-  'a subscription that ended': {
-    table: 'hub_subscriptions',
-    row: (n) => ({ topic: `t${counter}`, callback: `c${n}`, expires_at: later }),
-    write: ({ topic, callback }) => removeSubscription(database, String(topic), String(callback)),
-  },
-  'a subscription of the same receiver to another feed': {
-    table: 'hub_subscriptions',
-    row: (n) => ({ topic: `u${n}`, callback: `u${counter}`, expires_at: later }),
-    write: ({ topic, callback }) => removeSubscription(database, String(topic), String(callback)),
-  },
-  'a subscription that has the newest': {
-    table: 'hub_subscriptions',
-    row: (n) => ({ topic: `v${n}`, callback: 'v', expires_at: later }),
-    write: ({ id }) => noteDelivered(database, { id } as never, 'hash'),
-  },
-  'a webhook that is removed': { table: 'webhooks', row: webhook, write: ({ id }) => removeWebhook(database, id, now) },
-  'a webhook that is paused': { table: 'webhooks', row: webhook, write: ({ id }) => pauseWebhook(database, id, now) },
-  'a webhook that goes on': {
-    table: 'webhooks',
-    row: (n) => ({ ...webhook(n), state: 'paused' }),
-    write: ({ id }) => resumeWebhook(database, id, now),
-  },
+  ...partsIf<Write>('websub', {
+    'a subscription that ended': {
+      table: 'hub_subscriptions',
+      row: (n) => ({ topic: `t${counter}`, callback: `c${n}`, expires_at: later }),
+      write: ({ topic, callback }) => removeSubscription(database, String(topic), String(callback)),
+    },
+    'a subscription of the same receiver to another feed': {
+      table: 'hub_subscriptions',
+      row: (n) => ({ topic: `u${n}`, callback: `u${counter}`, expires_at: later }),
+      write: ({ topic, callback }) => removeSubscription(database, String(topic), String(callback)),
+    },
+    'a subscription that has the newest': {
+      table: 'hub_subscriptions',
+      row: (n) => ({ topic: `v${n}`, callback: 'v', expires_at: later }),
+      write: ({ id }) => noteDelivered(database, { id } as never, 'hash'),
+    },
+  }),
+  ...partsIf<Write>('webhooks', {
+    'a webhook that is removed': {
+      table: 'webhooks',
+      row: webhook,
+      write: ({ id }) => removeWebhook(database, id, now),
+    },
+    'a webhook that is paused': { table: 'webhooks', row: webhook, write: ({ id }) => pauseWebhook(database, id, now) },
+    'a webhook that goes on': {
+      table: 'webhooks',
+      row: (n) => ({ ...webhook(n), state: 'paused' }),
+      write: ({ id }) => resumeWebhook(database, id, now),
+    },
+  }),
   'a webhook that is given up': { table: 'webhooks', row: webhook, write: ({ id }) => suspendWebhook(database, id) },
   'a webhook of a reader': {
     table: 'webhooks',
     row: (n) => ({ ...webhook(n), user_id: users[0], kind: 'alerts', min_sources: 2 }),
     write: ({ id }) => removeMade(database, 'webhooks', { userId: users[0] ?? 0, id }),
   },
-  'an alert of a webhook': {
-    table: 'outbox',
-    row: (n) => ({ channel: 'webhook_alert', event_id: events[n - 1], at: now, try_at: now }),
-    write: async ({ id }) =>
-      endWebhookAlert(database, { id: 0, row: { id: 0, leasedUntil: now } } as never, id, 'sent', now),
-  },
+  ...partsIf<Write>('alerts', {
+    'an alert of a webhook': {
+      table: 'outbox',
+      row: (n) => ({ channel: 'webhook_alert', event_id: events[n - 1], at: now, try_at: now }),
+      write: async ({ id }) =>
+        endWebhookAlert(database, { id: 0, row: { id: 0, leasedUntil: now } } as never, id, 'sent', now),
+    },
+  }),
   'a device that is removed': {
     table: 'push_subscriptions',
     row: device,
     write: ({ id }) => removeMade(database, 'push_subscriptions', { userId: users[0] ?? 0, id }),
   },
-  'a device that is gone': { table: 'push_subscriptions', row: device, write: ({ id }) => deleteDevice(database, id) },
+  ...partsIf<Write>('alerts', {
+    'a device that is gone': {
+      table: 'push_subscriptions',
+      row: device,
+      write: ({ id }) => deleteDevice(database, id),
+    },
+  }),
   'a rule that is removed': {
     table: 'alert_rules',
     row: (n) => ({
@@ -417,24 +439,26 @@ const writes: Record<string, Write> = {
     }),
     write: ({ id }) => removeMade(database, 'alert_rules', { userId: users[0] ?? 0, id }),
   },
-  'the quiet hours of a reader': {
-    table: 'alert_quiet_times',
-    key: ['user_id'],
-    row: (n) => ({ user_id: users[n - 1], timezone: 'UTC', quiet_from: 1, quiet_until: 2 }),
-    write: ({ user_id }) => saveQuietTime(database, Number(user_id), null),
-  },
-  'the words of a search': {
-    table: 'alert_searches',
-    key: ['query'],
-    row: (n) => ({ query: `search ${n}` }),
-    write: ({ query }) => saveSearchStems(database.db, String(query), ['word']),
-  },
-  'an event that was told of': {
-    table: 'alert_events',
-    key: ['event_id'],
-    row: (n) => ({ event_id: events[n - 1], source_count: 1, names: [] }),
-    write: ({ event_id }) => saveReported(database.db, Number(event_id), { sourceCount: 2, names: ['a'] } as never),
-  },
+  ...partsIf<Write>('alerts', {
+    'the quiet hours of a reader': {
+      table: 'alert_quiet_times',
+      key: ['user_id'],
+      row: (n) => ({ user_id: users[n - 1], timezone: 'UTC', quiet_from: 1, quiet_until: 2 }),
+      write: ({ user_id }) => saveQuietTime(database, Number(user_id), null),
+    },
+    'the words of a search': {
+      table: 'alert_searches',
+      key: ['query'],
+      row: (n) => ({ query: `search ${n}` }),
+      write: ({ query }) => saveSearchStems(database.db, String(query), ['word']),
+    },
+    'an event that was told of': {
+      table: 'alert_events',
+      key: ['event_id'],
+      row: (n) => ({ event_id: events[n - 1], source_count: 1, names: [] }),
+      write: ({ event_id }) => saveReported(database.db, Number(event_id), { sourceCount: 2, names: ['a'] } as never),
+    },
+  }),
   'emails that were confirmed': {
     table: 'mail_subscriptions',
     row: mail,
@@ -506,35 +530,39 @@ const writes: Record<string, Write> = {
     row: (n) => ({ email: `${++counter}-${n}@site.example`, created_at: now }),
     write: ({ id }) => noteVisit(database, id, now),
   },
-  'the feed of a reader': {
-    table: 'personal_feeds',
-    key: ['user_id'],
-    row: (n) => ({ user_id: users[n - 1], hash: Buffer.from(String(++counter)), created_at: now }),
-    write: ({ user_id }) => revokePersonalFeed(database, Number(user_id)),
-  },
-  'an edition that was spoken': {
-    table: 'spoken_editions',
-    key: ['user_id', 'day'],
-    row: (n) => ({ user_id: users[0], day: `2026-11-0${n}`, event_ids: [], asked_at: now }),
-    write: ({ day }) =>
-      saveAudioEdition(
-        database,
-        { userId: users[0] ?? 0, day: String(day), eventIds: [] },
-        { title: '', description: '', parts: [] },
-        now,
-      ),
-  },
-  'an inbox that is gone': {
-    table: 'fediverse_inboxes',
-    row: (n) => ({ url: `https://a.example/${++counter}-${n}`, host: 'a', taken: 0, due: 0 }),
-    write: ({ id }) => removeInbox(database, id),
-  },
-  'a value that is kept for a while': {
-    table: 'fediverse_cache',
-    key: ['key'],
-    row: (n) => ({ key: `k${n}`, value: '{}', expires_at: later }),
-    write: ({ key }) => deleteCached(database, String(key)),
-  },
+  ...partsIf<Write>('editions', {
+    'the feed of a reader': {
+      table: 'personal_feeds',
+      key: ['user_id'],
+      row: (n) => ({ user_id: users[n - 1], hash: Buffer.from(String(++counter)), created_at: now }),
+      write: ({ user_id }) => revokePersonalFeed(database, Number(user_id)),
+    },
+    'an edition that was spoken': {
+      table: 'spoken_editions',
+      key: ['user_id', 'day'],
+      row: (n) => ({ user_id: users[0], day: `2026-11-0${n}`, event_ids: [], asked_at: now }),
+      write: ({ day }) =>
+        saveAudioEdition(
+          database,
+          { userId: users[0] ?? 0, day: String(day), eventIds: [] },
+          { title: '', description: '', parts: [] },
+          now,
+        ),
+    },
+  }),
+  ...partsIf<Write>('fediverse', {
+    'an inbox that is gone': {
+      table: 'fediverse_inboxes',
+      row: (n) => ({ url: `https://a.example/${++counter}-${n}`, host: 'a', taken: 0, due: 0 }),
+      write: ({ id }) => removeInbox(database, id),
+    },
+    'a value that is kept for a while': {
+      table: 'fediverse_cache',
+      key: ['key'],
+      row: (n) => ({ key: `k${n}`, value: '{}', expires_at: later }),
+      write: ({ key }) => deleteCached(database, String(key)),
+    },
+  }),
   'an issue that was reported': {
     table: 'notices',
     row: (n) => ({ key: `k${++counter}-${n}`, kind: 'gates', urgent: false, facts: '{}', since: now }),
@@ -624,32 +652,35 @@ it('who signs out of the console stays in elsewhere, and nobody stays in for eve
   expect([await isOpen(one, now), await isOpen(other, now), await isOpen(other, later)]).toEqual([false, true, false])
 })
 
-it('who follows no more leaves what another follows, here and on other servers', async () => {
-  const [follower, other] = ['https://b.example/ann', 'https://b.example/bo']
-  const inbox = await insert('fediverse_inboxes', { url: 'https://b.example/', host: 'b.example', taken: 0, due: 0 })
-  for (const [actor, name] of [
-    ['site', follower],
-    ['site', other],
-    ['tag', follower],
-  ])
-    await insert('fediverse_followers', { actor, follower: name, inbox_id: inbox.id, since: 0 })
-  const left = async () =>
-    (
-      await database.db
-        .selectFrom('fediverse_followers')
-        .select(['actor', 'follower'])
-        .where('inbox_id', '=', inbox.id)
-        .execute()
-    )
-      .map(({ actor, follower }) => `${actor} ${follower}`)
-      .sort()
-  await removeFollower(database, 'site', follower)
-  expect(await left()).toEqual([`site ${other}`, `tag ${follower}`])
-  await removeAccount(database, other)
-  expect(await left()).toEqual([`tag ${follower}`])
-})
+it.runIf(isThere('fediverse'))(
+  'who follows no more leaves what another follows, here and on other servers',
+  async () => {
+    const [follower, other] = ['https://b.example/ann', 'https://b.example/bo']
+    const inbox = await insert('fediverse_inboxes', { url: 'https://b.example/', host: 'b.example', taken: 0, due: 0 })
+    for (const [actor, name] of [
+      ['site', follower],
+      ['site', other],
+      ['tag', follower],
+    ])
+      await insert('fediverse_followers', { actor, follower: name, inbox_id: inbox.id, since: 0 })
+    const left = async () =>
+      (
+        await database.db
+          .selectFrom('fediverse_followers')
+          .select(['actor', 'follower'])
+          .where('inbox_id', '=', inbox.id)
+          .execute()
+      )
+        .map(({ actor, follower }) => `${actor} ${follower}`)
+        .sort()
+    await removeFollower(database, 'site', follower)
+    expect(await left()).toEqual([`site ${other}`, `tag ${follower}`])
+    await removeAccount(database, other)
+    expect(await left()).toEqual([`tag ${follower}`])
+  },
+)
 
-it('a reaction that is taken back leaves the others', async () => {
+it.runIf(isThere('fediverse'))('a reaction that is taken back leaves the others', async () => {
   const reaction = { event_id: events[0], kind: 'like', source: 's', account: 'a', at: now }
   for (const event_id of events) await insert('fediverse_posts', { event_id, at: now, audience: [], hash: '' })
   const others = [{ kind: 'share' }, { source: 't' }, { event_id: events[1] }]

@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { projectContent } from './support/content.ts'
-import { completeTable } from './support/features.ts'
+import { completeTable, ifThere } from './support/features.ts'
 import { signIn } from './support/people.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
@@ -28,15 +28,18 @@ beforeAll(async () => {
 })
 afterAll(() => web.close())
 
-const letters = ['/utskick/', '/utskick/alerts/'].flatMap((path) => ['', '/yes'].map((end) => [path, end] as const))
+const letters = [...ifThere('edition-mail', '/utskick/'), ...ifThere('alerts', '/utskick/alerts/')]
 
-describe.each(letters)('POST %sKEY%s', (path, end) => {
-  it.each(bodies)('takes a body: %s', async (_, headers, payload) => {
-    const url = `${path}${'x'.repeat(32)}${end}`
-    const answer = await web.app.inject({ method: 'POST', url, headers, payload })
-    expect(answer.statusCode).toBe(end ? 404 : 200)
-  })
-})
+describe.each(letters.flatMap((path) => ['', '/yes'].map((end) => [path, end] as const)))(
+  'POST %sKEY%s',
+  (path, end) => {
+    it.each(bodies)('takes a body: %s', async (_, headers, payload) => {
+      const url = `${path}${'x'.repeat(32)}${end}`
+      const answer = await web.app.inject({ method: 'POST', url, headers, payload })
+      expect(answer.statusCode).toBe(end ? 404 : 200)
+    })
+  },
+)
 
 const unread = completeTable(projectContent().site).filter(({ method, body }) => method !== 'GET' && !body)
 
@@ -54,11 +57,11 @@ describe.each(unread.map(({ method, path }) => [method, path] as const))('%s %s'
   })
 })
 
-it('an unsubscription is done before its body has come', async () => {
-  await web.app.listen({ port: 0, host: '127.0.0.1' })
+it.each(letters)('an unsubscription at %sKEY is done before its body has come', async (path) => {
+  if (!web.app.server.listening) await web.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = web.app.server.address() as AddressInfo
   const headers = { 'content-type': 'multipart/form-data; boundary=b', 'content-length': '1000000000' }
-  const sent = request({ port, path: `/utskick/${'x'.repeat(32)}`, method: 'POST', headers })
+  const sent = request({ port, path: `${path}${'x'.repeat(32)}`, method: 'POST', headers })
   sent.on('error', () => {})
   sent.write(multipart)
   const status = await new Promise((resolve) => sent.once('response', (answer) => resolve(answer.statusCode)))

@@ -1,15 +1,6 @@
 /** Reads that look for one kind of thing: it is found, and what differs from it in one column is not. */
 
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { listMatched } from '../src/features/alerts/store/matching.ts'
-import { listNewSearches } from '../src/features/alerts/store/searches.ts'
-import { pageCorrections } from '../src/features/corrections/queries.ts'
-import { areReadersDue, listDueReaders } from '../src/features/edition-mail/emails.ts'
-import { listAudioEditions, listRequestedAudio } from '../src/features/editions/audio-editions.ts'
-import { findExam } from '../src/features/exams/list-exams.ts'
-import { countFollowers, listPosts } from '../src/features/fediverse/list-posts.ts'
-import { listDayArticles } from '../src/features/podcast/store.ts'
-import { listDueSubscriptions } from '../src/features/websub/feed-subscriptions.ts'
 import { listAgents } from '../src/news/accounts/writes/agents.ts'
 import { listApiKeys, listAppPasswords } from '../src/news/accounts/writes/app-passwords.ts'
 import { followedFeeds } from '../src/news/accounts/writes/follows.ts'
@@ -68,7 +59,18 @@ import type { Database } from '../src/platform/database/database.ts'
 import type { Schema } from '../src/platform/database/schema.ts'
 import { insertRow, type StoredRow, seedArticles, seedFeed, seedTag } from './support/build.ts'
 import { openTestDatabase } from './support/database.ts'
+import { ifThere, partOf, partsIf } from './support/features.ts'
 import { emptyTables, NEIGHBOUR } from './support/neighbour.ts'
+
+const { listMatched } = await partOf('alerts/store/matching.ts')
+const { listNewSearches } = await partOf('alerts/store/searches.ts')
+const { pageCorrections } = await partOf('corrections/queries.ts')
+const { areReadersDue, listDueReaders } = await partOf('edition-mail/emails.ts')
+const { listAudioEditions, listRequestedAudio } = await partOf('editions/audio-editions.ts')
+const { findExam } = await partOf('exams/list-exams.ts')
+const { countFollowers, listPosts } = await partOf('fediverse/list-posts.ts')
+const { listDayArticles } = await partOf('podcast/store.ts')
+const { listDueSubscriptions } = await partOf('websub/feed-subscriptions.ts')
 
 const now = new Date('2026-11-21T12:00:00Z')
 const hours = (n: number) => new Date(now.getTime() + n * 3_600_000)
@@ -286,12 +288,14 @@ const reads: Record<string, Read> = {
     others: [{ purpose: 'judge' }, { verdict: 'accepted' }, { at: hours(-2) }],
     reads: [() => countRefusals(db, hours(-1))],
   },
-  'an exam that ended': {
-    table: 'exams',
-    row: { ...exam, ended_at: now },
-    others: [{ model: 'x' }, { role: 'writer' }, { ended_at: null }, { error: 'broken off' }],
-    reads: [() => findExam(db, 'm', 'judge')],
-  },
+  ...partsIf<Read>('exams', {
+    'an exam that ended': {
+      table: 'exams',
+      row: { ...exam, ended_at: now },
+      others: [{ model: 'x' }, { role: 'writer' }, { ended_at: null }, { error: 'broken off' }],
+      reads: [() => findExam(db, 'm', 'judge')],
+    },
+  }),
   'a judge': {
     table: 'judge_controls',
     row: control,
@@ -356,15 +360,17 @@ const reads: Record<string, Read> = {
     others: [{ status: 'paused' }, { failure: 'server' }, { failing_since: now }, { proposed_at: now }],
     reads: [() => listLost(database, now)],
   },
-  'a source whose hub is to be asked': {
-    table: 'feeds',
-    row: { ...source, first_pass_done: true, hub_url: 'https://hub.example/', hub_topic: 'https://t.example/' },
-    others: [
-      ...[{ status: 'paused' }, { first_pass_done: false }, { secret: Buffer.from('s') }],
-      ...[{ hub_url: null }, { hub_topic: null }],
-    ],
-    reads: [() => listDueSubscriptions(database, now)],
-  },
+  ...partsIf<Read>('websub', {
+    'a source whose hub is to be asked': {
+      table: 'feeds',
+      row: { ...source, first_pass_done: true, hub_url: 'https://hub.example/', hub_topic: 'https://t.example/' },
+      others: [
+        ...[{ status: 'paused' }, { first_pass_done: false }, { secret: Buffer.from('s') }],
+        ...[{ hub_url: null }, { hub_topic: null }],
+      ],
+      reads: [() => listDueSubscriptions(database, now)],
+    },
+  }),
   'an event whose text is due': {
     table: 'events',
     row: event,
@@ -403,7 +409,7 @@ const reads: Record<string, Read> = {
     reads: [
       () => listSitemapArticles(db, { since: hours(-1), until: hours(1) }),
       async () => (await countTagsSince(db, hours(-1), now)).size,
-      () => listDayArticles(database, hours(-1), hours(1)),
+      ...ifThere('podcast', () => listDayArticles(database, hours(-1), hours(1))),
       () => listEditionEvents(db, hours(-1)),
       async () => (await findDay(db, '2026-11-21', { site, now })).total,
       async () => listEvents(db, { filter: { relevant: true }, sort: 'newest', siteLanguage: 'sv', limit: 9 }),
@@ -539,21 +545,23 @@ const reads: Record<string, Read> = {
     others: [{ target: 'article:2' }],
     reads: [() => actionsOn(db, 'article:1')],
   },
-  'a correction in force': {
-    table: 'operator_actions',
-    row: () => ({ ...act, target: `article:${last.id}`, before: '{"title":"a"}', after: '{"title":"b"}' }),
-    others: [
-      { undone_at: now },
-      { action: 'article_removed' },
-      { target: 'article:0' },
-      { target: 'event:0', action: 'event_corrected' },
-    ],
-    reads: [
-      async () => (await pageCorrections(db, { page: 1, perPage: 9 })).items,
-      async () => (await pageCorrections(db, { page: 1, perPage: 9 })).total,
-    ],
-    beside: () => insert('articles', {}),
-  },
+  ...partsIf<Read>('corrections', {
+    'a correction in force': {
+      table: 'operator_actions',
+      row: () => ({ ...act, target: `article:${last.id}`, before: '{"title":"a"}', after: '{"title":"b"}' }),
+      others: [
+        { undone_at: now },
+        { action: 'article_removed' },
+        { target: 'article:0' },
+        { target: 'event:0', action: 'event_corrected' },
+      ],
+      reads: [
+        async () => (await pageCorrections(db, { page: 1, perPage: 9 })).items,
+        async () => (await pageCorrections(db, { page: 1, perPage: 9 })).total,
+      ],
+      beside: () => insert('articles', {}),
+    },
+  }),
   'the story of an event': {
     table: 'stories',
     row: { ...story, id: 7 },
@@ -565,20 +573,22 @@ const reads: Record<string, Read> = {
     beside: () => insert('articles', {}),
     after: linkToStory,
   },
-  'an event with a correction': {
-    table: 'events',
-    row: event,
-    others: [{ published: 0 }, { merged_into: NEIGHBOUR }],
-    reads: [corrections],
-    after: () => insert('operator_actions', { ...act, action: 'event_corrected', target: `event:${last.id}` }),
-  },
-  'a story with a correction': {
-    table: 'stories',
-    row: { ...story, id: 7 },
-    others: [{ merged_into: 7 }, { entries_count: 0 }],
-    reads: [corrections],
-    after: () => insert('operator_actions', { ...act, action: 'story_edited', target: 'story:7' }),
-  },
+  ...partsIf<Read>('corrections', {
+    'an event with a correction': {
+      table: 'events',
+      row: event,
+      others: [{ published: 0 }, { merged_into: NEIGHBOUR }],
+      reads: [corrections],
+      after: () => insert('operator_actions', { ...act, action: 'event_corrected', target: `event:${last.id}` }),
+    },
+    'a story with a correction': {
+      table: 'stories',
+      row: { ...story, id: 7 },
+      others: [{ merged_into: 7 }, { entries_count: 0 }],
+      reads: [corrections],
+      after: () => insert('operator_actions', { ...act, action: 'story_edited', target: 'story:7' }),
+    },
+  }),
   'a story to be written': {
     table: 'stories',
     row: { ...story, id: 7 },
@@ -601,20 +611,22 @@ const reads: Record<string, Read> = {
       async () => (await findThings(db, 'päron', 'sv')).stories,
     ],
   },
-  'a follower': {
-    table: 'fediverse_followers',
-    row: () => ({ actor: 'site', follower: 'f', inbox_id: last.id, since: 0 }),
-    others: [{ actor: 'tag' }],
-    reads: [() => countFollowers(db, 'site')],
-    beside: () => insert('fediverse_inboxes', { url: 'https://b.example/', host: 'b.example', taken: 0, due: 0 }),
-  },
-  'a post': {
-    table: 'fediverse_posts',
-    row: () => ({ event_id: last.id, at: now, audience: ['site'], note: '{}', hash: '' }),
-    others: [{ note: null }, { audience: ['tag'] }],
-    reads: [async () => (await listPosts(db, 'site')).latest, async () => (await listPosts(db, 'site')).total],
-    beside: () => insert('events', event),
-  },
+  ...partsIf<Read>('fediverse', {
+    'a follower': {
+      table: 'fediverse_followers',
+      row: () => ({ actor: 'site', follower: 'f', inbox_id: last.id, since: 0 }),
+      others: [{ actor: 'tag' }],
+      reads: [() => countFollowers(db, 'site')],
+      beside: () => insert('fediverse_inboxes', { url: 'https://b.example/', host: 'b.example', taken: 0, due: 0 }),
+    },
+    'a post': {
+      table: 'fediverse_posts',
+      row: () => ({ event_id: last.id, at: now, audience: ['site'], note: '{}', hash: '' }),
+      others: [{ note: null }, { audience: ['tag'] }],
+      reads: [async () => (await listPosts(db, 'site')).latest, async () => (await listPosts(db, 'site')).total],
+      beside: () => insert('events', event),
+    },
+  }),
   'a session': {
     table: 'tokens',
     row: () => ({ user_id: user, hash: Buffer.from('h'), created_at: now, last_used_at: now, expires_at: hours(1) }),
@@ -671,43 +683,49 @@ const reads: Record<string, Read> = {
     others: [{ kind: 'event' }],
     reads: [() => listSearchesOf(database.db, user)],
   },
-  'a reader who is alerted of what they follow': {
-    table: 'alert_rules',
-    row: () => ({ ...rule, user_id: user, kind: 'followed', key: '' }),
-    others: [{ kind: 'event' }, { min_sources: 3 }],
-    reads: [matched],
-    beside: () => insert('follows', { user_id: user, kind: 'tag', key: '5', created_at: now }),
-  },
-  'a reader who is alerted of a tag': {
-    table: 'alert_rules',
-    row: () => ({ ...rule, user_id: user, kind: 'tag', key: '5' }),
-    others: [{ kind: 'story' }, { key: '6' }, { min_sources: 3 }],
-    reads: [matched],
-  },
-  'a search that was not looked up': {
-    table: 'alert_searches',
-    row: { query: 'q' },
-    others: [{ stems: '{a}' }],
-    reads: [() => listNewSearches(database.db, 9)],
-  },
-  'an edition to be spoken': {
-    table: 'spoken_editions',
-    row: () => ({ user_id: user, day: '2026-11-21', event_ids: [], asked_at: now }),
-    others: [{ made_at: now }],
-    reads: [() => listRequestedAudio(database, 9)],
-  },
-  'an edition that can be heard': {
-    table: 'spoken_editions',
-    row: () => ({ user_id: user, day: '2026-11-21', event_ids: [], asked_at: now, made_at: now, parts: '[{}]' }),
-    others: [{ parts: '[]' }],
-    reads: [() => listAudioEditions(database, user)],
-  },
-  'a reader whose edition is due': {
-    table: 'mail_subscriptions',
-    row: () => ({ ...mail, user_id: user, key: 'k', created_at: now, confirmed_at: now, next_at: now }),
-    others: [{ confirmed_at: null }, { stopped_at: now }, { next_at: hours(1) }, { next_at: null }],
-    reads: [() => listDueReaders(database, now, 9), async () => Number(await areReadersDue(database, now))],
-  },
+  ...partsIf<Read>('alerts', {
+    'a reader who is alerted of what they follow': {
+      table: 'alert_rules',
+      row: () => ({ ...rule, user_id: user, kind: 'followed', key: '' }),
+      others: [{ kind: 'event' }, { min_sources: 3 }],
+      reads: [matched],
+      beside: () => insert('follows', { user_id: user, kind: 'tag', key: '5', created_at: now }),
+    },
+    'a reader who is alerted of a tag': {
+      table: 'alert_rules',
+      row: () => ({ ...rule, user_id: user, kind: 'tag', key: '5' }),
+      others: [{ kind: 'story' }, { key: '6' }, { min_sources: 3 }],
+      reads: [matched],
+    },
+    'a search that was not looked up': {
+      table: 'alert_searches',
+      row: { query: 'q' },
+      others: [{ stems: '{a}' }],
+      reads: [() => listNewSearches(database.db, 9)],
+    },
+  }),
+  ...partsIf<Read>('editions', {
+    'an edition to be spoken': {
+      table: 'spoken_editions',
+      row: () => ({ user_id: user, day: '2026-11-21', event_ids: [], asked_at: now }),
+      others: [{ made_at: now }],
+      reads: [() => listRequestedAudio(database, 9)],
+    },
+    'an edition that can be heard': {
+      table: 'spoken_editions',
+      row: () => ({ user_id: user, day: '2026-11-21', event_ids: [], asked_at: now, made_at: now, parts: '[{}]' }),
+      others: [{ parts: '[]' }],
+      reads: [() => listAudioEditions(database, user)],
+    },
+  }),
+  ...partsIf<Read>('edition-mail', {
+    'a reader whose edition is due': {
+      table: 'mail_subscriptions',
+      row: () => ({ ...mail, user_id: user, key: 'k', created_at: now, confirmed_at: now, next_at: now }),
+      others: [{ confirmed_at: null }, { stopped_at: now }, { next_at: hours(1) }, { next_at: null }],
+      reads: [() => listDueReaders(database, now, 9), async () => Number(await areReadersDue(database, now))],
+    },
+  }),
 }
 
 async function onlyOf(table: 'articles' | 'events' | 'stories'): Promise<number> {

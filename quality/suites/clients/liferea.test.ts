@@ -34,16 +34,21 @@ describe.skipIf(!needs('Liferea with a virtual display', hasPrograms))('Liferea'
     return child
   }
 
-  async function me(path: string, body?: object) {
+  interface Login {
+    user_name: string
+    password: string
+  }
+
+  async function me<Data>(path: string, body?: object): Promise<Data> {
     const answer = await fetch(`${site.url}/api/v1/me${path}`, {
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       ...(body && { method: 'POST', body: JSON.stringify(body) }),
     })
-    return (await answer.json()).data
+    return ((await answer.json()) as { data: Data }).data
   }
-  const read = async (): Promise<number[]> => (await me(`/read?event_ids=${ids}`)).read
+  const read = async (): Promise<number[]> => (await me<{ read: number[] }>(`/read?event_ids=${ids}`)).read
   const saved = async (): Promise<number[]> =>
-    (await me('/saved')).map(({ event }: { event: { id: number } }) => event.id)
+    (await me<{ event: { id: number } }[]>('/saved')).map(({ event }) => event.id)
 
   beforeAll(async () => {
     site = await startDemoSite()
@@ -56,7 +61,7 @@ describe.skipIf(!needs('Liferea with a virtual display', hasPrograms))('Liferea'
     const source = await web.database.db.selectFrom('feeds').select('id').orderBy('id').executeTakeFirstOrThrow()
     await me('/follows', { kind: 'source', key: String(source.id) })
     ids = (await web.ctx.edition.readingList(await getProfile(web.ctx.database, userId))).map(({ eventId }) => eventId)
-    const { user_name: name, password } = await me('/app-passwords', { name: 'Liferea' })
+    const { user_name: name, password } = await me<Login>('/app-passwords', { name: 'Liferea' })
     mkdirSync(join(home, '.config/liferea'), { recursive: true })
     writeFileSync(
       join(home, '.config/liferea/feedlist.opml'),

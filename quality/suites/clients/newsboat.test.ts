@@ -142,15 +142,15 @@ describe.skipIf(!needs('newsboat with tmux', hasPrograms))('newsboat', () => {
       (await promisify(execFile)('tmux', ['-S', file('tmux'), '-f', '/dev/null', ...args], { env })).stdout
     const press = (...keys: string[]) => tmux('send-keys', ...keys)
     const shows = (words: string) => expect.poll(() => tmux('capture-pane', '-p')).toContain(words)
-    const ofAccount = async (path: string) => {
+    const ofAccount = async <Data>(path: string): Promise<Data> => {
       const answer = await fetch(`${site.url}/api/v1/me${path}`, { headers: { authorization: `Bearer ${token}` } })
-      return (await answer.json()).data
+      return ((await answer.json()) as { data: Data }).data
     }
     const saved = async (): Promise<number[]> =>
-      (await ofAccount('/saved')).map(({ event }: { event: { id: number } }) => event.id)
+      (await ofAccount<{ event: { id: number } }[]>('/saved')).map(({ event }) => event.id)
     const list = await site.web.ctx.edition.readingList(await getProfile(site.web.ctx.database, reader))
     const ids = list.map(({ eventId }) => eventId)
-    const read = async (): Promise<number[]> => (await ofAccount(`/read?event_ids=${ids}`)).read
+    const read = async (): Promise<number[]> => (await ofAccount<{ read: number[] }>(`/read?event_ids=${ids}`)).read
     const before = await read()
 
     const args = ['-r', '-C', file('config'), '-u', file('app'), '-c', file('keys.db')]

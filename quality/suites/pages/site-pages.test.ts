@@ -37,6 +37,8 @@ it.each(letterPaths)('%s, a letter, does so too, but for what the mail program a
   expect((await faultsOf(preview.url + path)).filter((fault) => !ofPages.test(fault))).toEqual([])
 })
 
+type Box = Record<'x' | 'y' | 'width' | 'height' | 'top' | 'right' | 'bottom' | 'left', number>
+
 it('has the first screens that readers should have, and statements at one height', async () => {
   const page = await browser.newPage()
   const at = async (width: number, height: number, path: string) => {
@@ -44,7 +46,7 @@ it('has the first screens that readers should have, and statements at one height
     await page.goto(preview.url + path)
   }
   const boxes = (selector: string) =>
-    page.locator(selector).evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON() as DOMRect))
+    page.locator(selector).evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON() as Box))
   const seen = async (selector: string, height: number) =>
     (await boxes(selector)).filter(({ bottom, width }) => width > 0 && bottom <= height).length
   await at(360, 640, '/oeniga')

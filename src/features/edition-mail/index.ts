@@ -1,4 +1,5 @@
 /** A reader's own edition by mail: twice a day at most, at times of their own. */
+import { join } from 'node:path'
 import type { Feature } from '../../feature.ts'
 import { editionStages } from './edition-stages.ts'
 import { findEditionMail } from './subscribers.ts'
@@ -9,6 +10,7 @@ export const editionMail: Feature = {
     unsubscribeRoutes(app, ctx, page, 'edition')
     return null
   },
+  styles: [join(import.meta.dirname, 'times-page.css')],
   stages: editionStages,
   account: ({ ctx }) => ({
     routes: (app, { page }) =>

@@ -2,12 +2,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { forgetJudge, seedEvent, seedFeed } from '../../../tests/support/build.ts'
 import { openTestDatabase } from '../../../tests/support/database.ts'
+import { ifThere, partOf } from '../../../tests/support/features.ts'
 import { enrichCtx } from '../../../tests/support/generation.ts'
 import { alwaysYes, honest } from '../../../tests/support/played/answers/judge.ts'
 import { honestAbout, type Lie, lie, liesTold, truthsOf } from '../../../tests/support/played/answers/liar.ts'
 import { type ModelServer, startModelServer } from '../../../tests/support/played/model.ts'
 import { shareOf } from '../../../tests/support/sweep.ts'
-import { createScriptWriter } from '../../features/podcast/script-writer.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { loadPrompt } from '../../platform/models/prompts.ts'
 import { type EventsCtx, writeEventTexts } from '../events/texts/event-stage.ts'
@@ -126,6 +126,7 @@ async function storyOf(planted: Lie): Promise<string | null> {
 }
 
 async function scriptOf(planted: Lie): Promise<string | null> {
+  const { createScriptWriter } = await partOf('podcast/script-writer.ts')
   server.script = () => liesTold.script(planted)
   const write = createScriptWriter({
     ...ctx,
@@ -151,7 +152,7 @@ const untrueIn = (text: string | null, { untrue }: Lie) => untrue.filter((senten
 describe.each([
   { what: 'an event', publishedOf: eventOf, place: 0 },
   { what: 'a story', publishedOf: storyOf, place: 1 },
-  { what: 'an episode', publishedOf: scriptOf, place: 2 },
+  ...ifThere('podcast', { what: 'an episode', publishedOf: scriptOf, place: 2 }),
 ])('of $what', ({ publishedOf, place }) => {
   const lies = shareOf(LIES, 3, place)
 

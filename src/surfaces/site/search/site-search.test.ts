@@ -2,11 +2,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seedArticles, seedFeed } from '../../../../tests/support/build.ts'
 import { t } from '../../../../tests/support/content.ts'
-import { features } from '../../../../tests/support/features.ts'
+import { features, ifThere, isThere, partOf } from '../../../../tests/support/features.ts'
 import { NEIGHBOUR } from '../../../../tests/support/neighbour.ts'
 import { type ModelServer, playedSettings, startModelServer } from '../../../../tests/support/played/model.ts'
 import { startTestWeb, type TestWeb } from '../../../../tests/support/web.ts'
-import { saveGuide } from '../../../features/guides/guide-store.ts'
 import { embeddingIsDue, embedPending } from '../../../news/search/embed.ts'
 import { publishing } from '../../../platform/database/database.ts'
 import type { Embedder } from '../../../platform/models/ports.ts'
@@ -39,8 +38,10 @@ beforeAll(async () => {
   await seedArticles(web.database, others)
   await seedStory('Striden om bron', 'Bron och dess ägare möts i rätten om lagningen, som drar ut på tiden.', 1)
   await seedStory('Valet i kommunen', 'Rösterna räknas.', 0)
-  await seedGuide('broar', 'Broar', 'Allt om bron.', 'Om broar.')
-  await seedGuide('hamnar', 'Hamnar', 'Där fartygen ligger.', 'Fartyg och kajer.')
+  if (isThere('guides')) {
+    await seedGuide('broar', 'Broar', 'Allt om bron.', 'Om broar.')
+    await seedGuide('hamnar', 'Hamnar', 'Där fartygen ligger.', 'Fartyg och kajer.')
+  }
   await embed()
 })
 afterAll(async () => {
@@ -105,6 +106,7 @@ async function seedGuide(slug: string, title: string, summary: string, body: str
     bodyLine: 1,
     lines: {},
   }
+  const { saveGuide } = await partOf('guides/guide-store.ts')
   await publishing(web.database, (trx) => saveGuide(trx, guide, 'sv'))
 }
 
@@ -138,6 +140,7 @@ describe('beside the articles', () => {
     const { body } = await get('/sok?q=bron')
     expect(body).toMatch(/<h2 class="box-title" id="search-stories">Följetonger<\/h2>.*Striden om bron/s)
     expect(body).toContain('<mark>Bron</mark> och dess ägare möts i rätten')
+    if (!isThere('guides')) return
     expect(body).toMatch(
       /id="search-guides">Guider<\/h2>.*href="\/broar">Broar<\/a><p class="row-small">Allt om <mark>/s,
     )
@@ -157,7 +160,7 @@ describe('beside the articles', () => {
     expect(body).toContain('Valet i kommunen')
   })
 
-  it('stands a guide that means what was searched for, in its newest text', async () => {
+  it.runIf(isThere('guides'))('stands a guide that means what was searched for, in its newest text', async () => {
     const guides = async (q: string) => / id="search-guides".*/s.exec((await get(`/sok?q=${q}`)).body)?.[0] ?? ''
     expect(await guides('fartygstrafiken')).toContain('href="/hamnar"')
     expect(await guides('fartygstrafiken')).not.toContain('href="/broar"')
@@ -256,9 +259,12 @@ describe('what is written besides words', () => {
     const body = await sok('bron')
     expect(body.match(/type="search"/g)).toHaveLength(1)
     expect((await get('/')).body.match(/type="search"/g)).toHaveLength(1)
-    const places = ['search-count', 'class="item ', 'id="search-stories"', 'id="search-guides"'].map((part) =>
-      body.indexOf(part),
-    )
+    const places = [
+      'search-count',
+      'class="item ',
+      'id="search-stories"',
+      ...ifThere('guides', 'id="search-guides"'),
+    ].map((part) => body.indexOf(part))
     expect(places).toEqual(places.toSorted((a, b) => a - b))
     expect(places[0]).toBeGreaterThan(0)
   })
