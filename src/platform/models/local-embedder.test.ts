@@ -1,14 +1,17 @@
 /** A local model by a played package; `npm run suites -- local-model` tests it with the real one. */
+
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { registerHooks } from 'node:module'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { parseConfig } from '../../config.ts'
 import { createEmbedder } from './embedders.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'karnhuset-local-'))
 afterAll(() => {
-  vi.doUnmock('@huggingface/transformers')
+  hooks?.deregister()
   rmSync(folder, { recursive: true })
 })
 
@@ -34,7 +37,19 @@ const played = {
     }
   },
 }
-const play = () => vi.doMock('@huggingface/transformers', () => played)
+/** The package is found from now on, as after an operator installed it. */
+let hooks: ReturnType<typeof registerHooks> | undefined
+function play(): void {
+  const file = join(folder, 'package.mjs')
+  writeFileSync(file, 'export const { env, pipeline } = globalThis.playedTransformers')
+  vi.stubGlobal('playedTransformers', played)
+  hooks ??= registerHooks({
+    resolve: (name, context, next) =>
+      name === '@huggingface/transformers'
+        ? { url: pathToFileURL(file).href, shortCircuit: true }
+        : next(name, context),
+  })
+}
 const local = (settings: Record<string, string>) =>
   createEmbedder(parseConfig({ EMBEDDING_PROVIDER: 'local', ...settings }))
 

@@ -132,7 +132,7 @@ async function sdkLoadedBy(file: string): Promise<boolean> {
         return next(url, context)
       },
     })
-    await import(${JSON.stringify(new URL(`../../../${file}`, import.meta.url).href)})
+    await import(${JSON.stringify(new URL(`../../${file}`, import.meta.url).href)})
     process.stdout.write(String(loaded), () => process.exit())`
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script])
   return JSON.parse(stdout)

@@ -130,7 +130,7 @@ it.each(LANGUAGES)(
     const document = { documentElement: { lang: language }, querySelectorAll: () => times, addEventListener: () => {} }
     vi.stubGlobal('document', document)
     // It reads the language of its page once, so that each has a module of its own.
-    const script = '../src/surfaces/site/assets/times.js'
+    const script = '../assets/times.js'
     const { refresh } = (await import(`${script}?${language}`)) as { refresh(): void }
     for (const [n, [at, now, amount, unit]] of AGO.entries()) {
       vi.setSystemTime(now)
