@@ -149,7 +149,14 @@ const isWithout = (text: string) => planted.filter((run) => text.includes(run))
 
 it('the judge was shown errors in all kinds of texts', async () => {
   const purposes = await web.database.db.selectFrom('ai_calls').select('purpose').distinct().execute()
-  expect(purposes.map(({ purpose }) => purpose).sort()).toEqual(['event', 'judge', 'podcast', 'story', 'summary'])
+  expect(purposes.map(({ purpose }) => purpose).sort()).toEqual([
+    'event',
+    'exam',
+    'judge',
+    'podcast',
+    'story',
+    'summary',
+  ])
   const { planted: count } = await web.database.db
     .selectFrom('judge_controls')
     .select(({ fn }) => fn.countAll<number>().as('planted'))

@@ -11,7 +11,7 @@ import { finishStage, openRun, queueNext } from '../src/news/articles/writes/rep
 import { mergeEvents, splitFromEvent } from '../src/news/events/writes/operator-events.ts'
 import { publishing } from '../src/platform/database/database.ts'
 import { actionsOf } from './support/actions.ts'
-import { seedArticles, seedFeed } from './support/build.ts'
+import { forgetJudge, seedArticles, seedFeed } from './support/build.ts'
 import { seedArticle } from './support/generation.ts'
 import { emptyTables, NEIGHBOUR } from './support/neighbour.ts'
 import { type ModelServer, playedSettings, startModelServer } from './support/played/model.ts'
@@ -35,6 +35,7 @@ beforeEach(async () => {
   server.beforeAnswer = null
   await emptyTables(web.database, 'feeds')
   await web.database.db.deleteFrom('ai_calls').execute()
+  await forgetJudge(web.database)
 })
 
 /** Runs a command line as the terminal's owner would, with `answer` to what it asks. */

@@ -11,6 +11,7 @@ import { estimateCost } from '../../src/news/texts/summaries/cost.ts'
 import { enrichArticle } from '../../src/news/texts/summaries/enrich.ts'
 import { spentSince } from '../../src/news/texts/writes/ai-calls.ts'
 import { connectDatabase, type Database, publishing } from '../../src/platform/database/database.ts'
+import { forgetJudge } from '../support/build.ts'
 import { openTestDatabase } from '../support/database.ts'
 import { ARTICLE_TEXT, checkSummary, enrichCtx, requestEnrichment, seedArticle } from '../support/generation.ts'
 import { isJudging } from '../support/played/answers/judge.ts'
@@ -23,7 +24,9 @@ beforeAll(async () => {
   database = await openTestDatabase()
   server = await startModelServer()
 })
-afterEach(() => {
+afterEach(async () => {
+  // Else a test makes the call of controls alone that is due after some texts.
+  await forgetJudge(database)
   server.mode = 'good'
   server.calls = []
   server.beforeAnswer = null

@@ -401,11 +401,11 @@ describe('two statements of different publishers', () => {
     statements.Mail = Mail
   })
 
-  it('have controls of both kinds in the call, which count to the judge’s existing', async () => {
+  it('have controls of both kinds in the call, which count only where they are of the same matter', async () => {
     await pointsOf(['Post', 'Mail'], true)
     const controls = await database.db
       .selectFrom('judge_controls')
-      .select(['expected', 'answered'])
+      .select(['expected', 'answered', 'counts'])
       .where('class', '=', 'pair')
       .orderBy('id', 'desc')
       .limit(2)
@@ -413,8 +413,8 @@ describe('two statements of different publishers', () => {
     expect(controls).toHaveLength(2)
     expect(controls).toEqual(
       expect.arrayContaining([
-        { expected: 'refused', answered: 'contradicted' },
-        { expected: 'supported', answered: 'supported' },
+        { expected: 'refused', answered: 'contradicted', counts: false },
+        { expected: 'supported', answered: 'supported', counts: false },
       ]),
     )
   })
@@ -427,7 +427,8 @@ describe('a model that fails', () => {
       playEventText(prompt).replaceAll(/Beskedet kommer|Den som vill/g, '”Äntligen”, säger de.')
     await run()
     expect(asked()).toBe(2)
-    expect(server.calls[1]!.prompt).toContain('Ditt förra svar godkändes inte: ett citat står inte så i källan ("')
+    const requested = server.calls.filter(({ prompt }) => !isJudging(prompt))
+    expect(requested[1]!.prompt).toContain('Ditt förra svar godkändes inte: ett citat står inte så i källan ("')
     await run()
     expect([asked(), (await view(eventId)).revision]).toEqual([2, 0])
     server.eventText = playEventText
