@@ -1,7 +1,13 @@
 /** Points of an event: the disputes side by side, what its publishers agree on, and what one of them reports alone. */
 
-import { sourceMatrix } from '../../../news/events/queries/matrix.ts'
-import type { EventPoint, EventSourceRef, EventView, MatrixCell } from '../../../news/events/queries/views.ts'
+import { sideOf, sourceMatrix } from '../../../news/events/queries/matrix.ts'
+import type {
+  EventPoint,
+  EventSource,
+  EventSourceRef,
+  EventView,
+  MatrixCell,
+} from '../../../news/events/queries/views.ts'
 import { type Html, html } from '../../../platform/html/html.ts'
 import { sourceNames } from '../../../platform/html/source-names.ts'
 import { unbroken } from '../../../platform/html/unbroken.ts'
@@ -73,7 +79,7 @@ function copies(page: SitePage, event: EventView): Html | null {
   return fold(page.t('events.copies'), html`<ul class="rows">${rows}</ul>`)
 }
 
-const SIGNS: Record<MatrixCell, string> = { says: '●', copies: '◐', differs: '≠', silent: '–' }
+const SIGNS: Record<MatrixCell, string> = { says: '●', copies: '◐', differs: '≠', adds: '+', silent: '–' }
 
 /** Publishers by points, which have the numbers of the list above; a table reads the same without colour. */
 function table(page: SitePage, event: EventView): Html | null {
@@ -97,7 +103,7 @@ function table(page: SitePage, event: EventView): Html | null {
       html`<li>${point.status === 'disputed' ? html`<span class="disputed">≠</span> ${point.statements.map(({ text }, side) => `${letter(side)}: ${text}`).join(' ')}` : `${at + 1}: ${point.statements[0].text}`}</li>`,
   )
   const kinds = new Set(rows.flatMap(({ cells }) => cells))
-  const signs = (['says', 'copies', 'silent'] as const).map(
+  const signs = (['says', 'copies', 'adds', 'silent'] as const).map(
     (kind) => kinds.has(kind) && html`<li>${SIGNS[kind]} ${t(`matrix.${kind}`)}</li>`,
   )
   return fold(
@@ -111,13 +117,8 @@ const order = ({ status }: EventPoint) => ['agreed', 'single', 'disputed'].index
 
 const letter = (side: number) => String.fromCharCode(65 + side)
 
-function cell(
-  { t }: SitePage,
-  { status, statements }: EventPoint,
-  { publisher }: EventSourceRef,
-  kind: MatrixCell,
-): Html {
-  const side = statements.findIndex(({ sources }) => sources.some((source) => source.publisher === publisher))
-  const sign = status === 'disputed' && side >= 0 ? letter(side) : SIGNS[kind]
+function cell({ t }: SitePage, point: EventPoint, source: EventSource, kind: MatrixCell): Html {
+  const side = sideOf(point, source)
+  const sign = point.status === 'disputed' && side >= 0 ? letter(side) : SIGNS[kind]
   return html`<td class="cell-${kind}">${sign}${kind !== 'silent' && html`<span class="unseen"> ${t(`matrix.${kind}`)}</span>`}</td>`
 }
