@@ -1,10 +1,12 @@
 /** Records where readers, programs and the operator meet them. */
 
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { seedEvent, seedFeed, seedTag } from '../../../tests/support/build.ts'
+import { seedEvent, seedFeed, seedGuide, seedTag } from '../../../tests/support/build.ts'
 import { operatorAt, signIn, type Visitor } from '../../../tests/support/people.ts'
 import { callMcp, startTestWeb, type TestWeb } from '../../../tests/support/web.ts'
 import { undoOperatorAction } from '../../news/operator/writes/undo.ts'
+import { publishing } from '../../platform/database/database.ts'
 import { updateMonths } from './update.ts'
 
 let web: TestWeb
@@ -78,12 +80,83 @@ describe('pages', () => {
       expect((await get(`/publishers/post.example/${path}`)).statusCode, path).toBe(404)
   })
 
+  it('has the rumors behind their line, with the event of each, and none below twenty', async () => {
+    const rumor = (n: number, domain: string) => ({
+      id: `r-${n}`,
+      on: '2026-11-03',
+      claim: `Rykte nummer ${n}`,
+      by: { name: 'Post', domain },
+      url: n === 1 ? 'https://post.example/bron' : `https://post.example/${n}`,
+      verdict: n < 15 ? 'true' : 'wrong',
+      settled: { on: '2026-11-09', outcome: `Så gick det med ${n}` },
+    })
+    const rumors = Array.from({ length: 22 }, (_, n) => rumor(n, n < 20 ? 'post.example' : 'mail.example'))
+    const { db } = web.database
+    await seedGuide(web.database, 'bron', { title: 'Bron', rumors: JSON.stringify(rumors) })
+    const { event_id: id } = await db
+      .updateTable('articles')
+      .set({ url: 'https://post.example/bron' })
+      .where(({ eb, selectFrom }) =>
+        eb(
+          'id',
+          '=',
+          selectFrom('articles')
+            .select(({ fn }) => fn.min('id').as('id'))
+            .where('feed_id', '=', feeds[0] ?? 0),
+        ),
+      )
+      .returning('event_id')
+      .executeTakeFirstOrThrow()
+    await updateMonths(web.database, web.clock.now())
+    expect(await page('/publishers/post.example')).toContain(
+      '<a href="/publishers/post.example/rumors">Rykten som stämde: 15 av 20, 75 %',
+    )
+    const body = await page('/publishers/post.example/rumors')
+    expect(body).toContain('15 av 20, 75 %')
+    expect([...body.matchAll(/Så gick det med/g)]).toHaveLength(20)
+    expect(body).toMatch(/<strong>Stämde<\/strong> <a href="\/bron">Rykte nummer 3<\/a>/)
+    expect(body).toMatch(/<strong>Fel<\/strong> <a href="\/bron">Rykte nummer 19<\/a>/)
+    expect(body).not.toContain('Rykte nummer 20')
+    expect(body).toContain(`/handelser/${id}-`)
+    for (const publisher of ['mail.example', 'evil.example', 'nosuch.example'])
+      expect((await get(`/publishers/${publisher}/rumors`)).statusCode, publisher).toBe(404)
+  })
+
   it('has topics, a comparison and a month', async () => {
     expect(await page('/publishers')).toContain('href="/publishers/mail.example"')
     expect(await page('/publishers?topic=bridges')).toContain('24 av 24')
     const compared = await page('/publishers/compare?a=post.example&b=mail.example')
     expect(compared).toContain('Mail har texten från Post: 23 av 24')
     expect(await page('/publishers/months/2026-11')).toContain('3 utgivare rapporterade händelser.')
+  })
+
+  it('has by topic what others confirmed, and disputes that were settled for and against', async () => {
+    const settled = (side: 'for' | 'against', part: string, publisher: string) => sql`
+      update publisher_months set
+        cases = (select jsonb_agg(c || ${JSON.stringify({ settled: side })}::jsonb) from jsonb_array_elements(cases) c),
+        topics = (select jsonb_object_agg(key, value || ${part}::jsonb) from jsonb_each(topics))
+      where publisher = ${publisher}`
+    const { db } = web.database
+    await settled('for', '{"settled_for": [24, 24], "settled_against": [0, 24]}', 'post.example').execute(db)
+    await settled('against', '{"settled_for": [0, 24], "settled_against": [24, 24]}', 'evil.example').execute(db)
+    await publishing(web.database, async () => {})
+    const body = await page('/publishers?topic=bridges')
+    const heads = [...body.matchAll(/<th scope="col">([^<]+)</g)].map(([, head]) => head)
+    expect(heads).toEqual([
+      'Utgivare',
+      'Först, enligt egna tider',
+      'Ensam om nyheten',
+      'Andra rapporterade det senare',
+      'Fick rätt i avgjorda oenigheter',
+      'Fick fel i avgjorda oenigheter',
+    ])
+    const linked = (publisher: string, figure: string) =>
+      body.includes(`href="/publishers/${publisher}.example/${figure}?topic=bridges">24 av 24`)
+    expect([linked('post', 'settled_for'), linked('evil', 'settled_against')]).toEqual([true, true])
+    expect(body).toContain('<td data-label="Fick rätt i avgjorda oenigheter"><a')
+    expect(await page('/publishers/post.example/settled_for?topic=bridges')).toContain('24 av 24, 100 %')
+    // Without any there is no column.
+    expect(await page('/publishers')).not.toContain('i avgjorda oenigheter')
   })
 
   it.each([
