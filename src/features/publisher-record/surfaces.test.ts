@@ -198,6 +198,49 @@ describe('pages', () => {
     expect(await page(`/feeds/${feeds[0]}`)).toContain('href="/publishers/post.example"')
     expect(await page('/handelser')).toContain('data-note="Först i 24 av 24"')
   })
+
+  it('has a line at each name in the sentences of ours about an event', async () => {
+    const { articleIds, eventId } = await seedEvent(
+      web.database,
+      ['Ett eget ord.', `${WIRE} och mer`, `${WIRE} och mer`].map((excerpt, at) => ({
+        feed_id: feeds[at] ?? 0,
+        title: 'Bron igen',
+        excerpt,
+        published_at: new Date(Date.UTC(2026, 10, 20, 6, at)),
+        sort_at: new Date(Date.UTC(2026, 10, 20, 6, at)),
+        content_hash: `igen ${at}`,
+      })),
+    )
+    const [post = 0, mail = 0] = articleIds
+    const point = {
+      status: 'single',
+      judged: true,
+      statements: [{ text: 'Bron är öppen.', articles: [post], quotes: [] }],
+    }
+    const text = (revision: number, broughtBy: number) => ({
+      event_id: eventId,
+      revision,
+      title: 'Bron igen',
+      summary: 'Bron är öppen.',
+      points: JSON.stringify([point]),
+      text_by: 'ai' as const,
+      article_ids: articleIds,
+      seen_ids: articleIds,
+      reason: 'new_fact' as const,
+      brought_by: [broughtBy],
+      at: web.clock.now(),
+    })
+    await web.database.db
+      .insertInto('event_texts')
+      .values([text(1, post), text(2, mail)])
+      .execute()
+    await publishing(web.database, async () => {})
+    const body = await page(`/handelser/${eventId}-bron-igen`)
+    const named = (name: string) => `<span title="[^"]+" data-note="[^"]+">${name}</span>`
+    expect(body).toMatch(new RegExp(`Nya uppgifter från ${named('Mail')}`))
+    expect(body).toMatch(new RegExp(`${named('=Evil')} har samma text som ${named('Mail')}`))
+    expect(body).toMatch(new RegExp(`${named('Mail')} och ${named('=Evil')}: säger inget om det`))
+  })
 })
 
 describe('REST, MCP and files', () => {

@@ -12,7 +12,7 @@ import { type Html, html } from '../../../platform/html/html.ts'
 import { sourceNames } from '../../../platform/html/source-names.ts'
 import { unbroken } from '../../../platform/html/unbroken.ts'
 import { disputesOf, origin, quoted, settledOf, sides } from '../components/disputes.ts'
-import { publisherLink } from '../components/sources.ts'
+import { publisherLink, withPublishers } from '../components/sources.ts'
 import type { SitePage } from '../page.ts'
 
 type Times = ReadonlyMap<string, Date>
@@ -73,8 +73,15 @@ function copies(page: SitePage, event: EventView): Html | null {
   const copied = event.sources.filter(({ copiesOf }) => copiesOf !== null)
   if (copied.length === 0) return null
   const rows = copied.map(
-    ({ name, copiesOf }) =>
-      html`<li>${page.t('events.copied', { name, source: names.get(copiesOf ?? '') ?? copiesOf ?? '' })}</li>`,
+    ({ publisher, name, copiesOf }) =>
+      html`<li>${withPublishers(
+        page,
+        [
+          { publisher, name },
+          { publisher: copiesOf ?? '', name: names.get(copiesOf ?? '') ?? copiesOf ?? '' },
+        ],
+        ([one = '', source = '']) => page.t('events.copied', { name: one, source }),
+      )}</li>`,
   )
   return fold(page.t('events.copies'), html`<ul class="rows">${rows}</ul>`)
 }
@@ -108,9 +115,11 @@ function table(page: SitePage, event: EventView): Html | null {
   )
   return fold(
     t('events.table'),
-    html`<ul class="legend fine">${signs}${legend}</ul><div class="matrix-frame" tabindex="0" role="group" aria-label="${t('events.table')}"><table class="matrix-table"><thead><tr><th scope="col">${t('events.publisher')}</th>${heads}</tr></thead><tbody>${body}</tbody></table></div>${silent.length > 0 && html`<p class="fine">${sourceNames(page, silent, silent.length)}: ${t('matrix.silent')}</p>`}`,
+    html`<ul class="legend fine">${signs}${legend}</ul><div class="matrix-frame" tabindex="0" role="group" aria-label="${t('events.table')}"><table class="matrix-table"><thead><tr><th scope="col">${t('events.publisher')}</th>${heads}</tr></thead><tbody>${body}</tbody></table></div>${silent.length > 0 && html`<p class="fine">${withPublishers(page, silent, (names) => sourceNames(page, names.map(named), names.length))}: ${t('matrix.silent')}</p>`}`,
   )
 }
+
+const named = (name: string) => ({ name })
 
 /** As on the page: what is agreed, what one source alone states, disputes. */
 const order = ({ status }: EventPoint) => ['agreed', 'single', 'disputed'].indexOf(status)
