@@ -171,7 +171,7 @@ export async function listMonths(db: ReadDb): Promise<string[]> {
 }
 
 /** Settled ones of the guides that it brought up, newest first. */
-export async function listRumors(db: ReadDb, { since, until }: Span, publisher: string): Promise<SettledRumor[]> {
+async function listRumors(db: ReadDb, { since, until }: Span, publisher: string): Promise<SettledRumor[]> {
   const { rows } = await sql<SettledRumor>`
     select r ->> 'claim' as claim, r ->> 'on' as on, r ->> 'url' as url, r ->> 'verdict' as verdict,
       r -> 'settled' as settled, json_build_object('slug', slug, 'title', title) as guide,
