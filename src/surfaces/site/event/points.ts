@@ -129,7 +129,7 @@ const letter = (side: number) => String.fromCharCode(65 + side)
 function cell({ t }: SitePage, point: EventPoint, source: EventSource, kind: MatrixCell): Html {
   const side = sideOf(point, source)
   const sign = point.status === 'disputed' && side >= 0 ? letter(side) : SIGNS[kind]
-  // Who has whose text is listed above the table.
+  // Copies are listed above the table.
   const read = kind === 'copies' ? 'says' : kind
   return html`<td class="cell-${kind}">${sign}${kind !== 'silent' && html`<span class="unseen"> ${t(`matrix.${read}`)}</span>`}</td>`
 }
