@@ -152,6 +152,7 @@ it('the judge was shown errors in all kinds of texts', async () => {
   const purposes = await web.database.db.selectFrom('ai_calls').select('purpose').distinct().execute()
   expect(purposes.map(({ purpose }) => purpose).sort()).toEqual([
     'event',
+    'exam',
     'judge',
     ...ifThere('podcast', 'podcast'),
     'story',

@@ -54,7 +54,7 @@ import {
   spentForBudget,
   summariesAfter,
 } from '../src/news/texts/writes/ai-calls.ts'
-import { findSuspension, listUsedPairs } from '../src/news/texts/writes/judge-controls.ts'
+import { arePairsDue, findSuspension, listUsedPairs } from '../src/news/texts/writes/judge-controls.ts'
 import type { Database } from '../src/platform/database/database.ts'
 import type { Schema } from '../src/platform/database/schema.ts'
 import { insertRow, type StoredRow, seedArticles, seedFeed, seedTag } from './support/build.ts'
@@ -308,6 +308,15 @@ const reads: Record<string, Read> = {
     others: [{ prompt_version: 'x' }, { expected: 'supported' }, { counts: false }],
     reads: [async () => ((await findJudge(db, judge))?.planted ?? 0) - 1],
     beside: () => insert('judge_controls', { ...control, id: 9 }),
+  },
+  'the last of the controls after which pairs are due': {
+    table: 'judge_controls',
+    row: control,
+    others: [{ model: 'x' }, { prompt_version: 'x' }, { expected: 'supported', counts: true }],
+    reads: [async () => Number(await arePairsDue(database.db, { model: 'm', promptVersion: '1' }))],
+    beside: async () => {
+      for (let n = 1; n < 15; n++) await insert('judge_controls', { ...control, expected: 'supported', counts: false })
+    },
   },
   'sentences of exams': {
     table: 'judge_controls',

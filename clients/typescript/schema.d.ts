@@ -1869,6 +1869,8 @@ export interface components {
                     first: components["schemas"]["RecordFigure"] | null;
                     alone: components["schemas"]["RecordFigure"] | null;
                     confirmed: components["schemas"]["RecordFigure"] | null;
+                    settled_for: components["schemas"]["RecordFigure"] | null;
+                    settled_against: components["schemas"]["RecordFigure"] | null;
                 } | null)[];
             }[];
         };

@@ -1,5 +1,6 @@
 /** Judges whose accuracy is known, asked as the real ones are: what they let out of answers of which so many are faulty. */
 
+import { admitJudge } from '../../src/news/texts/judge/examination.ts'
 import { type JudgeCtx, judgeClaims } from '../../src/news/texts/judge/judge.ts'
 import { textTokens } from '../../src/news/texts/plan-call.ts'
 import { canLoseTitle, examineSummary, isCompleteSummary } from '../../src/news/texts/summary.ts'
@@ -162,7 +163,7 @@ async function judgeOne(ctx: JudgeCtx, pair: Pair, set: AnswerSet): Promise<stri
   const examined = examineOnce(pair, set)
   if (!examined?.ok) return []
   const passed = examined.claims.filter(({ violation }) => violation === null)
-  const verdicts = await judgeClaims(ctx, passed, [source], {}).catch((error) => {
+  const verdicts = await admitted(ctx, () => judgeClaims(ctx, passed, [source], {})).catch((error) => {
     if (error instanceof AppError && error.code === 'unavailable') return 'paused' as const
     throw error
   })
@@ -170,6 +171,9 @@ async function judgeOne(ctx: JudgeCtx, pair: Pair, set: AnswerSet): Promise<stri
   const stands = passed.filter((_, at) => verdicts[at]?.verdict === 'supported')
   return isCompleteSummary(canLoseTitle(source.language, rules))(stands) ? stands.map(({ text }) => text) : []
 }
+
+const admitted = async <Result>(ctx: JudgeCtx, judge: () => Promise<Result>) =>
+  (await admitJudge(ctx)) ? judge() : ('paused' as const)
 
 const examined = new WeakMap<Pair, Examination>()
 

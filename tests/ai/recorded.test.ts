@@ -79,6 +79,7 @@ it('asks once for each text, in so many tokens, and no call is refused', async (
   const limits: Record<string, number> = {
     'summary (article)': 1150,
     'judge (article)': 780,
+    'judge (exam)': 1400,
     'event (event)': 1350,
     'event-update (event)': 1400,
     'judge (event)': 930,

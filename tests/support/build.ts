@@ -10,6 +10,7 @@ import { type Database, publishing, type Trx } from '../../src/platform/database
 import type { Schema } from '../../src/platform/database/schema.ts'
 import { openStream } from '../../src/platform/outbox/rows.ts'
 import { newWebhookSecret } from '../../src/platform/outbox/webhook-signature.ts'
+import { NEIGHBOUR } from './neighbour.ts'
 
 let counter = 0
 
@@ -319,8 +320,8 @@ export async function seedEpisodeText(database: Database, episodeId: string, cla
 
 /** Without the record of a played judge, which begins again. */
 export async function forgetJudge({ db }: Database): Promise<void> {
-  await db.deleteFrom('judge_controls').execute()
-  await db.deleteFrom('judge_suspensions').execute()
+  await db.deleteFrom('judge_controls').where('id', '<', NEIGHBOUR).execute()
+  await db.deleteFrom('judge_suspensions').where('id', '<', NEIGHBOUR).execute()
 }
 
 /** A webhook of the operator's that takes what changes from now on, with its stream. */

@@ -7,7 +7,7 @@ export const figureNames = [
   ...(['corrected', 'copies', 'copied'] as const),
 ]
 export type FigureName = (typeof figureNames)[number]
-export const topicFigures = ['first', 'alone', 'confirmed'] as const
+export const topicFigures = ['first', 'alone', 'confirmed', 'settled_for', 'settled_against'] as const
 
 /** Publishers whose dates are wrong. */
 export type Skewed = ReadonlySet<string>

@@ -3,6 +3,7 @@
 import type { Translate } from '../../platform/site/messages.ts'
 import type { Share } from '../../platform/text/wilson.ts'
 import type { FigureName } from './figures.ts'
+import { RUMORS } from './paths.ts'
 import type { PairView, RecordSpan, RecordView } from './views.ts'
 
 interface Words {
@@ -11,7 +12,7 @@ interface Words {
 
 export interface RecordLine {
   /** Leads to its events; null where it has none. */
-  figure: FigureName | null
+  figure: FigureName | typeof RUMORS | null
   text: string
 }
 
@@ -39,11 +40,11 @@ export function recordLines(words: Words, record: RecordView): RecordLine[] {
       { figure, text: figure === 'corrected' && after !== null ? `${text}. ${t('record.after', { n: after })}` : text },
     ]
   })
-  const lines = [
+  const lines: RecordLine[] = [
     { figure: null, text: t('record.events', { n: record.events }) },
     ...(record.clock === 'right' ? [] : [{ figure: null, text: t(`record.clock.${record.clock}`) }]),
     ...figures,
-    ...(record.rumors ? [{ figure: null, text: `${t('record.rumors')}: ${shareText(words, record.rumors)}` }] : []),
+    ...(record.rumors ? [{ figure: RUMORS, text: `${t('record.rumors')}: ${shareText(words, record.rumors)}` }] : []),
   ]
   return lines.slice(0, MAX_LINES)
 }

@@ -13,7 +13,14 @@ export interface Among {
   other?: string
 }
 
-export const behindPath = (paths: Pages, publisher: string, figure: FigureName, among: Among = {}): string => {
+/** In place of a figure: the settled rumors of the guides. */
+export const RUMORS = 'rumors' as const
+export const behindPath = (
+  paths: Pages,
+  publisher: string,
+  figure: FigureName | typeof RUMORS,
+  among: Among = {},
+): string => {
   const query = new URLSearchParams({ ...among }).toString()
   return `${recordPath(paths, publisher)}/${figure}${query && `?${query}`}`
 }

@@ -4,22 +4,31 @@ import type { TagRef } from '../../news/articles/queries/views.ts'
 import { columnChart } from '../../platform/html/charts.ts'
 import { href } from '../../platform/html/href.ts'
 import { type Html, html, trusted } from '../../platform/html/html.ts'
-import { monthName } from '../../platform/html/times.ts'
+import { calendarDate, monthName } from '../../platform/html/times.ts'
 import type { Page } from '../../platform/site/pages.ts'
-import { feedPath } from '../../platform/site/paths.ts'
+import { feedPath, guidePath } from '../../platform/site/paths.ts'
 import type { Share } from '../../platform/text/wilson.ts'
 import { eventDays } from '../../surfaces/site/components/items.ts'
 import { pager } from '../../surfaces/site/components/pager.ts'
 import { layout } from '../../surfaces/site/layout.ts'
 import { title } from '../../surfaces/site/lists/lists.ts'
 import type { SitePage } from '../../surfaces/site/page.ts'
-import { type FigureName, figureNames } from './figures.ts'
+import { type FigureName, figureNames, topicFigures } from './figures.ts'
 import { pairText, recordLines, shareText } from './lines.ts'
 import { type License, licenseUrl } from './month-files.ts'
-import { type Among, behindPath, comparePath, monthPath, recordPath } from './paths.ts'
+import { type Among, behindPath, comparePath, monthPath, RUMORS, recordPath } from './paths.ts'
 import { type EventsBehind, MONTHS } from './record-queries.ts'
 import { reviewOf } from './review.ts'
-import type { Comparison, PairView, PublisherName, RecordSpan, RecordView, TopicRecord } from './views.ts'
+import type {
+  Comparison,
+  PairView,
+  PublisherName,
+  RecordSpan,
+  RecordView,
+  RumorsBehind,
+  SettledRumor,
+  TopicRecord,
+} from './views.ts'
 
 export interface Fairness {
   license: License | null
@@ -133,21 +142,47 @@ ${eventDays(page, list.items)}${gone}${pager(page, path, list)}
   return layout(page, { title: heading, description: heading, path, section: 'feeds', noindex: true }, body)
 }
 
+export interface RumorsView {
+  of: PublisherName
+  behind: RumorsBehind
+}
+
+export function rumorsPage(page: SitePage, { of, behind }: RumorsView): string {
+  const { t } = page
+  const heading = `${of.name}: ${t('record.rumors')}`
+  const body = html`<div class="wrap narrow">${title(heading, shareText(page, behind.share))}
+<ul class="rows">${behind.rumors.map((rumor) => rumorRow(page, rumor))}</ul>${eventDays(page, behind.events)}
+<p class="box-more"><a href="${recordPath(page.paths, of.publisher)}">${t('record.of', { name: of.name })}</a></p></div>`
+  const path = behindPath(page.paths, of.publisher, RUMORS)
+  return layout(page, { title: heading, description: heading, path, section: 'feeds', noindex: true }, body)
+}
+
+/** Its claim leads to the guide that has it. */
+function rumorRow({ t, site }: SitePage, { claim, on, url, verdict, settled, guide }: SettledRumor): Html {
+  const proof = (address: string | null | undefined) =>
+    address && html` <a href="${href(address)}" rel="noopener">${t('rumors.proof')}</a>`
+  return html`<li><p class="row-title"><strong>${t(`rumors.verdict_${verdict}`)}</strong> <a href="${guidePath(guide)}">${claim}</a></p>
+<span class="row-small meta">${calendarDate(on, site)}${proof(url)}</span> <span class="row-small">${calendarDate(settled.on, site)}: ${settled.outcome}${proof(settled.url)}</span></li>`
+}
+
 interface Cell {
   share: Share | null | undefined
   /** Its events. */
   path: string
+  /** Of its column, where a narrow window shows rows as blocks. */
+  label: string
 }
 
 const cells = (page: SitePage, all: readonly Cell[]): Html[] =>
-  all.map(({ share, path }) => html`<td>${share ? html`<a href="${path}">${shareText(page, share)}</a>` : '–'}</td>`)
+  all.map(
+    ({ share, path, label }) =>
+      html`<td data-label="${label}">${share ? html`<a href="${path}">${shareText(page, share)}</a>` : '–'}</td>`,
+  )
 
 function recordTable(caption: string, columns: readonly string[], rows: readonly Html[]): Html {
-  return html`<div class="table record-table" tabindex="0" role="group" aria-label="${caption}"><table><caption class="small">${caption}</caption>
-<thead><tr>${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead><tbody>${rows}</tbody></table></div>`
+  return html`<table class="grid record-table"><caption class="small">${caption}</caption>
+<thead><tr>${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead><tbody>${rows}</tbody></table>`
 }
-
-const COLUMNS = ['first', 'alone', 'confirmed'] as const
 
 export interface TopicsView {
   records: readonly (TopicRecord | RecordSpan)[]
@@ -161,22 +196,24 @@ export function publishersPage(page: SitePage, view: TopicsView, fairness: Fairn
   const { selected, records, topics, months } = view
   const among = selected ? { topic: selected.slug } : {}
   const shown = records.filter(({ figures }) => Object.values(figures).some(Boolean))
+  const columns = topicFigures.filter((column) => shown.some(({ figures }) => figures[column]))
+  const labelOf = (column: FigureName) => t(`record.figure.${column}`)
   const rows = shown.map(
     ({ publisher, name, figures }) =>
       html`<tr><th scope="row"><a href="${recordPath(page.paths, publisher)}">${name}</a></th>${cells(
         page,
-        COLUMNS.map((column) => ({ share: figures[column], path: behindPath(page.paths, publisher, column, among) })),
+        columns.map((column) => ({
+          share: figures[column],
+          path: behindPath(page.paths, publisher, column, among),
+          label: labelOf(column),
+        })),
       )}</tr>`,
   )
   const choice = (tag: TagRef | null) =>
     html`<li><a href="${tag ? `${page.paths.publishers}?topic=${encodeURIComponent(tag.slug)}` : page.paths.publishers}"${tag?.id === selected?.id && trusted(' aria-current="page"')}>${tag?.name ?? t('record.all_topics')}</a></li>`
   const table =
     rows.length > 0
-      ? recordTable(
-          selected?.name ?? t('record.all_topics'),
-          [t('record.publisher'), ...COLUMNS.map((one) => t(`record.figure.${one}`))],
-          rows,
-        )
+      ? recordTable(selected?.name ?? t('record.all_topics'), [t('record.publisher'), ...columns.map(labelOf)], rows)
       : html`<p class="empty">${t('record.none')}</p>`
   const body = html`<div class="wrap narrow">${title(t('record.title'), t('record.text'))}
 ${topics.length > 0 && html`<nav aria-label="${t('record.topics')}"><ul class="tags cluster">${choice(null)}${topics.map(choice)}</ul></nav>`}
@@ -209,6 +246,7 @@ export function comparisonPage(page: SitePage, { publishers, pairs, topics }: Co
     const all = shares.map((share, at) => ({
       share,
       path: behindPath(page.paths, publishers[at]?.publisher ?? '', figure, among),
+      label: heads[at] ?? '',
     }))
     return shares.some(Boolean) ? [html`<tr><th scope="row">${label}</th>${cells(page, all)}</tr>`] : []
   }

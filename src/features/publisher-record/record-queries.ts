@@ -40,6 +40,8 @@ import type {
   PublisherName,
   RecordSpan,
   RecordView,
+  RumorsBehind,
+  SettledRumor,
   TopicRecord,
   TopicShares,
 } from './views.ts'
@@ -129,7 +131,7 @@ export async function findRecord(db: ReadDb, publisher: string): Promise<RecordV
   const its = rows.filter((row) => row.publisher === publisher)
   return {
     ...spanOf(nameOf(publisher), span, its),
-    rumors: (await selectRumors(db, span)).get(publisher) ?? null,
+    rumors: rumorShare(await listRumors(db, span, publisher)),
     copies: pairs.filter((pair) => pair.publisher.publisher === publisher),
     copied: pairs.filter((pair) => pair.other.publisher === publisher),
     months: its.map(({ month, clock, figures }) => ({
@@ -168,14 +170,29 @@ export async function listMonths(db: ReadDb): Promise<string[]> {
   return rows.map(({ month }) => month)
 }
 
-async function selectRumors(db: ReadDb, { since, until }: Span): Promise<Map<string, RecordView['rumors']>> {
-  const { rows } = await sql<{ publisher: string; right: number; settled: number }>`
-    select r -> 'by' ->> 'domain' as publisher, count(*) filter (where r ->> 'verdict' = 'true') as right, count(*) as settled
+/** Settled ones of the guides that it brought up, newest first. */
+async function listRumors(db: ReadDb, { since, until }: Span, publisher: string): Promise<SettledRumor[]> {
+  const { rows } = await sql<SettledRumor>`
+    select r ->> 'claim' as claim, r ->> 'on' as on, r ->> 'url' as url, r ->> 'verdict' as verdict,
+      r -> 'settled' as settled, json_build_object('slug', slug, 'title', title) as guide,
+      (select min(a.event_id) from shown_articles a join feeds f on f.id = a.feed_id
+        where f.publisher = ${publisher} and a.url = r ->> 'url') as event
     from guides, jsonb_array_elements(rumors) r
-    where r ->> 'verdict' in ('true', 'wrong') and left(r ->> 'on', 7) between ${since} and ${until} group by 1`.execute(
-    db,
-  )
-  return new Map(rows.map(({ publisher, right, settled }) => [publisher, shareOf([right, settled])]))
+    where r -> 'by' ->> 'domain' = ${publisher} and r ->> 'verdict' in ('true', 'wrong')
+      and left(r ->> 'on', 7) between ${since} and ${until} order by r ->> 'on' desc, r ->> 'id'`.execute(db)
+  return rows
+}
+
+const rumorShare = (rumors: readonly SettledRumor[]): Share | null =>
+  shareOf([rumors.filter(({ verdict }) => verdict === 'true').length, rumors.length])
+
+/** Rumors behind their share; null below twenty. */
+export async function findRumorsBehind(db: ReadDb, publisher: string, language: string): Promise<RumorsBehind | null> {
+  const rumors = await listRumors(db, await latestMonths(db), publisher)
+  const share = rumorShare(rumors)
+  if (!share) return null
+  const ids = new Set(rumors.flatMap(({ event }) => event ?? []))
+  return { rumors, share, events: await hydrateEvents(db, [...ids], language) }
 }
 
 interface Override {

@@ -5,11 +5,20 @@ import { monthName } from '../../platform/html/times.ts'
 import { pageNumber, type SendPage, within } from '../../surfaces/site/send-page.ts'
 import { type FigureName, figureNames } from './figures.ts'
 import { monthCsv, monthJson } from './month-files.ts'
-import { type Among, isDomain, recordPath } from './paths.ts'
-import { behindPage, comparisonPage, type Fairness, monthPage, publishersPage, recordPage } from './record-pages.ts'
+import { type Among, isDomain, RUMORS, recordPath } from './paths.ts'
+import {
+  behindPage,
+  comparisonPage,
+  type Fairness,
+  monthPage,
+  publishersPage,
+  recordPage,
+  rumorsPage,
+} from './record-pages.ts'
 import {
   comparePublishers,
   findRecord,
+  findRumorsBehind,
   findTopic,
   latestMonths,
   listEventsBehind,
@@ -80,10 +89,17 @@ export function pageRoutes(
     const among = { ...(topic && { topic }), ...(month && { month }), ...(other && { other }) }
     return send(request, reply, {
       key: `${recordPath(site.paths, publisher)}/${name}?${JSON.stringify([number, among])}`,
-      load: () => loadBehind(publisher, name, among, number),
-      render: behindPage,
+      load: async () =>
+        name === RUMORS ? await loadRumors(publisher) : await loadBehind(publisher, name, among, number),
+      render: (page, view) => ('figure' in view ? behindPage(page, view) : rumorsPage(page, view)),
     })
   })
+
+  async function loadRumors(publisher: string) {
+    const of = await findRecord(db, publisher)
+    const behind = of && (await findRumorsBehind(db, publisher, site.language))
+    return behind && { of, behind }
+  }
 
   /** Null for a figure that is not shown, below twenty cases. */
   async function loadBehind(publisher: string, name: string, among: Among, page: number) {

@@ -1,10 +1,12 @@
 /** Records where readers, programs and the operator meet them. */
 
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { seedEvent, seedFeed, seedTag } from '../../../tests/support/build.ts'
+import { seedEvent, seedFeed, seedGuide, seedTag } from '../../../tests/support/build.ts'
 import { operatorAt, signIn, type Visitor } from '../../../tests/support/people.ts'
 import { callMcp, startTestWeb, type TestWeb } from '../../../tests/support/web.ts'
 import { undoOperatorAction } from '../../news/operator/writes/undo.ts'
+import { publishing } from '../../platform/database/database.ts'
 import { updateMonths } from './update.ts'
 
 let web: TestWeb
@@ -78,12 +80,83 @@ describe('pages', () => {
       expect((await get(`/utgivare/post.example/${path}`)).statusCode, path).toBe(404)
   })
 
+  it('has the rumors behind their line, with the event of each, and none below twenty', async () => {
+    const rumor = (n: number, domain: string) => ({
+      id: `r-${n}`,
+      on: '2026-11-03',
+      claim: `Rykte nummer ${n}`,
+      by: { name: 'Post', domain },
+      url: n === 1 ? 'https://post.example/bron' : `https://post.example/${n}`,
+      verdict: n < 15 ? 'true' : 'wrong',
+      settled: { on: '2026-11-09', outcome: `Så gick det med ${n}` },
+    })
+    const rumors = Array.from({ length: 22 }, (_, n) => rumor(n, n < 20 ? 'post.example' : 'mail.example'))
+    const { db } = web.database
+    await seedGuide(web.database, 'bron', { title: 'Bron', rumors: JSON.stringify(rumors) })
+    const { event_id: id } = await db
+      .updateTable('articles')
+      .set({ url: 'https://post.example/bron' })
+      .where(({ eb, selectFrom }) =>
+        eb(
+          'id',
+          '=',
+          selectFrom('articles')
+            .select(({ fn }) => fn.min('id').as('id'))
+            .where('feed_id', '=', feeds[0] ?? 0),
+        ),
+      )
+      .returning('event_id')
+      .executeTakeFirstOrThrow()
+    await updateMonths(web.database, web.clock.now())
+    expect(await page('/publishers/post.example')).toContain(
+      '<a href="/publishers/post.example/rumors">Rykten som stämde: 15 av 20, 75 %',
+    )
+    const body = await page('/publishers/post.example/rumors')
+    expect(body).toContain('15 av 20, 75 %')
+    expect([...body.matchAll(/Så gick det med/g)]).toHaveLength(20)
+    expect(body).toMatch(/<strong>Stämde<\/strong> <a href="\/bron">Rykte nummer 3<\/a>/)
+    expect(body).toMatch(/<strong>Fel<\/strong> <a href="\/bron">Rykte nummer 19<\/a>/)
+    expect(body).not.toContain('Rykte nummer 20')
+    expect(body).toContain(`/handelser/${id}-`)
+    for (const publisher of ['mail.example', 'evil.example', 'nosuch.example'])
+      expect((await get(`/publishers/${publisher}/rumors`)).statusCode, publisher).toBe(404)
+  })
+
   it('has topics, a comparison and a month', async () => {
     expect(await page('/utgivare')).toContain('href="/utgivare/mail.example"')
     expect(await page('/utgivare?topic=bridges')).toContain('24 av 24')
     const compared = await page('/utgivare/compare?a=post.example&b=mail.example')
     expect(compared).toContain('Mail har texten från Post: 23 av 24')
     expect(await page('/utgivare/months/2026-11')).toContain('3 utgivare rapporterade händelser.')
+  })
+
+  it('has by topic what others confirmed, and disputes that were settled for and against', async () => {
+    const settled = (side: 'for' | 'against', part: string, publisher: string) => sql`
+      update publisher_months set
+        cases = (select jsonb_agg(c || ${JSON.stringify({ settled: side })}::jsonb) from jsonb_array_elements(cases) c),
+        topics = (select jsonb_object_agg(key, value || ${part}::jsonb) from jsonb_each(topics))
+      where publisher = ${publisher}`
+    const { db } = web.database
+    await settled('for', '{"settled_for": [24, 24], "settled_against": [0, 24]}', 'post.example').execute(db)
+    await settled('against', '{"settled_for": [0, 24], "settled_against": [24, 24]}', 'evil.example').execute(db)
+    await publishing(web.database, async () => {})
+    const body = await page('/publishers?topic=bridges')
+    const heads = [...body.matchAll(/<th scope="col">([^<]+)</g)].map(([, head]) => head)
+    expect(heads).toEqual([
+      'Utgivare',
+      'Först, enligt egna tider',
+      'Ensam om nyheten',
+      'Andra rapporterade det senare',
+      'Fick rätt i avgjorda oenigheter',
+      'Fick fel i avgjorda oenigheter',
+    ])
+    const linked = (publisher: string, figure: string) =>
+      body.includes(`href="/publishers/${publisher}.example/${figure}?topic=bridges">24 av 24`)
+    expect([linked('post', 'settled_for'), linked('evil', 'settled_against')]).toEqual([true, true])
+    expect(body).toContain('<td data-label="Fick rätt i avgjorda oenigheter"><a')
+    expect(await page('/publishers/post.example/settled_for?topic=bridges')).toContain('24 av 24, 100 %')
+    // Without any there is no column.
+    expect(await page('/publishers')).not.toContain('i avgjorda oenigheter')
   })
 
   it.each([
@@ -124,6 +197,49 @@ describe('pages', () => {
   it('has its first lines on the page of a source, and a line at its name', async () => {
     expect(await page(`/feeds/${feeds[0]}`)).toContain('href="/utgivare/post.example"')
     expect(await page('/handelser')).toContain('data-note="Först i 24 av 24"')
+  })
+
+  it('has a line at each name in the sentences of ours about an event', async () => {
+    const { articleIds, eventId } = await seedEvent(
+      web.database,
+      ['Ett eget ord.', `${WIRE} och mer`, `${WIRE} och mer`].map((excerpt, at) => ({
+        feed_id: feeds[at] ?? 0,
+        title: 'Bron igen',
+        excerpt,
+        published_at: new Date(Date.UTC(2026, 10, 20, 6, at)),
+        sort_at: new Date(Date.UTC(2026, 10, 20, 6, at)),
+        content_hash: `igen ${at}`,
+      })),
+    )
+    const [post = 0, mail = 0] = articleIds
+    const point = {
+      status: 'single',
+      judged: true,
+      statements: [{ text: 'Bron är öppen.', articles: [post], quotes: [] }],
+    }
+    const text = (revision: number, broughtBy: number) => ({
+      event_id: eventId,
+      revision,
+      title: 'Bron igen',
+      summary: 'Bron är öppen.',
+      points: JSON.stringify([point]),
+      text_by: 'ai' as const,
+      article_ids: articleIds,
+      seen_ids: articleIds,
+      reason: 'new_fact' as const,
+      brought_by: [broughtBy],
+      at: web.clock.now(),
+    })
+    await web.database.db
+      .insertInto('event_texts')
+      .values([text(1, post), text(2, mail)])
+      .execute()
+    await publishing(web.database, async () => {})
+    const body = await page(`/handelser/${eventId}-bron-igen`)
+    const named = (name: string) => `<span title="[^"]+" data-note="[^"]+">${name}</span>`
+    expect(body).toMatch(new RegExp(`Nya uppgifter från ${named('Mail')}`))
+    expect(body).toMatch(new RegExp(`${named('=Evil')} har samma text som ${named('Mail')}`))
+    expect(body).toMatch(new RegExp(`${named('Mail')} och ${named('=Evil')}: säger inget om det`))
   })
 })
 

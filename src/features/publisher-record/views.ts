@@ -1,7 +1,8 @@
 /** Records as every surface reads them. */
+import type { EventView } from '../../news/events/queries/views.ts'
 import type { Share } from '../../platform/text/wilson.ts'
 import type { Clock } from './clock.ts'
-import type { FigureName } from './figures.ts'
+import type { FigureName, topicFigures } from './figures.ts'
 
 export interface PublisherName {
   publisher: string
@@ -58,6 +59,25 @@ export interface RecordView extends RecordSpan {
   months: RecordMonth[]
 }
 
+/** A rumor of a guide. */
+export interface SettledRumor {
+  claim: string
+  /** YYYY-MM-DD */
+  on: string
+  url: string | null
+  verdict: 'true' | 'wrong'
+  settled: { on: string; outcome: string; url?: string }
+  guide: { slug: string; title: string }
+  /** Of the article that it is from. */
+  event: number | null
+}
+
+export interface RumorsBehind {
+  rumors: SettledRumor[]
+  share: Share
+  events: EventView[]
+}
+
 export interface Comparison {
   publishers: [RecordView, RecordView]
   /** Texts of the first that are the second's, and the other way round. */
@@ -65,7 +85,7 @@ export interface Comparison {
   topics: { tag: { id: number; name: string; slug: string }; figures: [TopicShares | null, TopicShares | null] }[]
 }
 
-export type TopicShares = Record<'first' | 'alone' | 'confirmed', Share | null>
+export type TopicShares = Record<(typeof topicFigures)[number], Share | null>
 
 export interface TopicRecord extends PublisherName {
   figures: TopicShares

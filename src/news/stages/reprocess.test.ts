@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { actionsOf } from '../../../tests/support/actions.ts'
-import { seedArticles, seedFeed } from '../../../tests/support/build.ts'
+import { forgetJudge, seedArticles, seedFeed } from '../../../tests/support/build.ts'
 import { seedArticle } from '../../../tests/support/generation.ts'
 import { emptyTables, NEIGHBOUR } from '../../../tests/support/neighbour.ts'
 import { type ModelServer, playedSettings, startModelServer } from '../../../tests/support/played/model.ts'
@@ -35,6 +35,7 @@ beforeEach(async () => {
   server.beforeAnswer = null
   await emptyTables(web.database, 'feeds')
   await web.database.db.deleteFrom('ai_calls').execute()
+  await forgetJudge(web.database)
 })
 
 /** Runs a command line as the terminal's owner would, with `answer` to what it asks. */

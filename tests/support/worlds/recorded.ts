@@ -63,7 +63,7 @@ export interface TaskCost {
 
 export async function costsByTask({ db }: Database): Promise<TaskCost[]> {
   const { rows } = await sql<TaskCost>`
-    select split_part(prompt_version, '.', 1) || case when event_id is null then ' (article)' else ' (event)' end as task,
+    select split_part(prompt_version, '.', 1) || case when purpose = 'exam' then ' (exam)' when event_id is null then ' (article)' else ' (event)' end as task,
       count(*) as calls, round(avg(input_tokens)) as input, round(avg(output_tokens)) as output
     from ai_calls group by 1 order by 1`.execute(db)
   return rows

@@ -105,14 +105,13 @@ function presentPoint(
   if (!first || presented.some(({ sources }) => sources.length === 0)) return null
   const statements = [first, ...others] as [EventStatement, ...EventStatement[]]
   const right = settlement?.settled ? presented[rightOf(point, settlement)] : undefined
-  const { status, judged } = point
-  if (!settlement || !right) return { status, judged, statements }
+  const { status, judged, matter } = point
+  const shown = { status, judged, statements, ...(matter !== undefined && { matter }) }
+  if (!settlement || !right) return shown
   const { at, settledBy: by, broughtBy, reason, model } = settlement
   const sources = publishersOf(broughtBy, articles)
   return {
-    status,
-    judged,
-    statements,
+    ...shown,
     settled: { at, statement: statements.indexOf(right), by, sources, reason, model },
   }
 }

@@ -9,15 +9,24 @@ type Statements = Pick<EventView, 'points' | 'sources'>
 export function sourceMatrix({ points, sources }: Statements): SourceMatrix {
   const isDisputed = ({ status }: EventPoint) => Number(status === 'disputed')
   const ordered = points.toSorted((a, b) => isDisputed(b) - isDisputed(a))
-  const rows = ordered.map((point) => ({ point, cells: sources.map((source) => cellOf(point, source)) }))
+  const rows = ordered.map((point) => ({ point, cells: sources.map((source) => cellOf(point, source, points)) }))
   return { columns: sources, rows }
 }
 
-function cellOf({ statements }: EventPoint, { publisher, copiesOf }: EventSource): MatrixCell {
-  const at = statements.findIndex(({ sources }) => sources.some((source) => source.publisher === publisher))
-  if (at < 0) return 'silent'
-  if (at > 0) return 'differs'
-  return copiesOf === null ? 'says' : 'copies'
+function cellOf(point: EventPoint, source: EventSource, points: readonly EventPoint[]): MatrixCell {
+  const side = sideOf(point, source)
+  if (side === 0 && source.copiesOf !== null) return 'copies'
+  if (side >= 0) return side > 0 ? 'differs' : 'says'
+  const isOfMatter = ({ matter }: EventPoint) => matter !== undefined && matter === point.matter
+  return points.some((other) => isOfMatter(other) && sideOf(other, source) >= 0) ? 'adds' : 'silent'
+}
+
+/** Place of the statement that the source reports, itself or in the text that it has of another; -1 for none. */
+export function sideOf({ statements }: EventPoint, { publisher, copiesOf }: EventSource): number {
+  const sideBy = (by: string | null) =>
+    statements.findIndex(({ sources }) => sources.some((source) => source.publisher === by))
+  const reported = sideBy(publisher)
+  return reported < 0 ? sideBy(copiesOf) : reported
 }
 
 /** Counts behind "10 källor · eniga om 4 uppgifter · oense om 1". */

@@ -44,6 +44,8 @@ export interface EventPoint {
   statements: [EventStatement, ...EventStatement[]]
   /** Of a dispute that was settled since. */
   settled?: EventSettlement
+  /** Points of one matter have the same number. */
+  matter?: number
 }
 
 export interface EventSettlement {
@@ -95,8 +97,8 @@ export interface EventView {
   splitFrom: number | null
 }
 
-/** `copies`: in another publisher's words. */
-export type MatrixCell = 'says' | 'copies' | 'differs' | 'silent'
+/** `copies`: in another publisher's words; `adds`: another point of the same matter has it. */
+export type MatrixCell = 'says' | 'copies' | 'differs' | 'adds' | 'silent'
 
 export interface SourceMatrix {
   /** One a publisher, in the order of publication. */

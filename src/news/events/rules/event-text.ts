@@ -26,6 +26,8 @@ export const StoredPoint = z.object({
   /** False for a dispute that the writer or a check saw and no judge has confirmed. */
   judged: z.boolean(),
   statements: z.array(StoredStatement).min(1),
+  /** Points of one matter that add to each other have the same number; absent for one alone. */
+  matter: z.int().optional(),
 })
 export type StoredPoint = z.infer<typeof StoredPoint>
 
@@ -43,7 +45,7 @@ export interface Side {
 }
 
 /** A point as it is stored, of the sides that an article holds; null where none is. */
-export function storedPoint(sides: readonly Side[], judged: boolean): StoredPoint | null {
+export function storedPoint(sides: readonly Side[], judged: boolean, matter?: number): StoredPoint | null {
   const held = sides.filter(({ by }) => by.length > 0)
   const [first] = held
   if (!first) return null
@@ -52,7 +54,8 @@ export function storedPoint(sides: readonly Side[], judged: boolean): StoredPoin
     quotes,
     articles: by.map(({ articleId }) => articleId),
   }))
-  if (held.length > 1) return { status: 'disputed', judged, statements }
+  const ofMatter = matter === undefined ? {} : { matter }
+  if (held.length > 1) return { status: 'disputed', judged, statements, ...ofMatter }
   const publishers = new Set(first.by.map(({ attributedTo }) => attributedTo))
-  return { status: publishers.size > 1 ? 'agreed' : 'single', judged: true, statements }
+  return { status: publishers.size > 1 ? 'agreed' : 'single', judged: true, statements, ...ofMatter }
 }

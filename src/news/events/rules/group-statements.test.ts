@@ -57,3 +57,12 @@ it.each<[string, number, RelatedPair[], [sides: number[][], judged: boolean][]]>
 ])('%s', (_, count, pairs, expected) => {
   expect(groupStatements(count, pairs).map(({ sides, judged }) => [sides, judged])).toEqual(expected)
 })
+
+it('has groups that add to each other under one number, and others under their own', () => {
+  const numbers = groupStatements(5, [
+    { pair: [0, 1], relation: 'exclude' },
+    { pair: [1, 3], relation: 'add' },
+    { pair: [2, 4], relation: 'other' },
+  ]).map(({ matter }) => matter)
+  expect(numbers).toEqual([0, 2, 0, 4])
+})

@@ -15,6 +15,8 @@ export interface Group {
   sides: number[][]
   /** Each of its disputes is a judge's. */
   judged: boolean
+  /** Groups whose statements add to each other have the same number. */
+  matter: number
 }
 
 /**
@@ -23,15 +25,15 @@ export interface Group {
  */
 export function groupStatements(count: number, pairs: readonly RelatedPair[]): Group[] {
   const isDispute = ({ relation }: RelatedPair) => relation === 'exclude' || relation === null
-  const sideOf = joined(
-    count,
-    pairs.filter(({ relation }) => relation === 'same'),
-  )
+  const same = pairs.filter(({ relation }) => relation === 'same')
+  const sideOf = joined(count, same)
   const disputes = pairs.filter((one) => isDispute(one) && sideOf[one.pair[0]] !== sideOf[one.pair[1]])
-  const groupOf = joined(count, [...pairs.filter(({ relation }) => relation === 'same'), ...disputes])
+  const groupOf = joined(count, [...same, ...disputes])
+  const matterOf = joined(count, [...same, ...disputes, ...pairs.filter(({ relation }) => relation === 'add')])
   return [...Map.groupBy(groupOf.keys(), (at) => groupOf[at]).values()].map((members) => ({
     sides: [...Map.groupBy(members, (at) => sideOf[at]).values()],
     judged: !disputes.some(({ pair, relation }) => relation === null && members.includes(pair[0])),
+    matter: matterOf[members[0] ?? 0] ?? 0,
   }))
 }
 

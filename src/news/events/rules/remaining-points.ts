@@ -40,14 +40,14 @@ export function remainingPoints(
     }
   }
   const shown = new Set<string>()
-  const remaining = points.flatMap(({ statements, judged }) => {
+  const remaining = points.flatMap(({ statements, judged, matter }) => {
     const found = statements.flatMap(({ text, quotes }) => {
       const claim = before.find((one) => one.sentence === text && sides.has(sideKey(one)) && !shown.has(sideKey(one)))
       if (!claim) return []
       shown.add(sideKey(claim))
       return [sideOf(sideKey(claim), quotes)]
     })
-    return storedPoint(found, judged) ?? []
+    return storedPoint(found, judged, matter) ?? []
   })
   const others = [...sides.keys()].filter((key) => !shown.has(key))
   return [...remaining, ...others.flatMap((key) => storedPoint([sideOf(key)], true) ?? [])]

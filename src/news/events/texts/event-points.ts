@@ -70,13 +70,15 @@ export async function pointsOf(
     const isGuess = relation === 'same' && valuesDiffer(a.text, b.text, rules.languages.siteReading)
     return { pair, relation: isGuess ? null : relation }
   })
-  const groups = groupStatements(statements.length, [...related, ...earlierDisputes(statements)])
+  const groups = groupStatements(statements.length, [...related, ...earlierRelations(statements)])
   const quote = createQuoting()
-  const all = groups.flatMap(({ sides, judged }) => {
+  const isShared = (matter: number) => groups.filter((group) => group.matter === matter).length > 1
+  const all = groups.flatMap(({ sides, judged, matter }) => {
     const members = sides.map((side) => side.flatMap((at) => statements[at] ?? []))
     const point = storedPoint(
       members.flatMap((side) => sideOf(side, quote) ?? []),
       judged,
+      isShared(matter) ? matter : undefined,
     )
     return point ? [{ point, sides: members }] : []
   })
@@ -102,13 +104,15 @@ function isRelated([one, other]: readonly [number, number], statements: readonly
   return a !== undefined && b !== undefined && (a.number !== b.number || a.point.judged)
 }
 
-const earlierDisputes = (statements: readonly Statement[]): RelatedPair[] =>
+/** As the judge had them for the text before. */
+const earlierRelations = (statements: readonly Statement[]): RelatedPair[] =>
   statements.flatMap(({ retained }, one) =>
-    statements.flatMap((other, at): RelatedPair[] =>
-      at > one && retained?.point.judged && other.retained?.number === retained.number
-        ? [{ pair: [one, at], relation: 'exclude' }]
-        : [],
-    ),
+    statements.flatMap((other, at): RelatedPair[] => {
+      if (!retained || !other.retained || at <= one) return []
+      const [a, b] = [retained.point, other.retained.point]
+      if (retained.number === other.retained.number) return a.judged ? [{ pair: [one, at], relation: 'exclude' }] : []
+      return a.matter !== undefined && a.matter === b.matter ? [{ pair: [one, at], relation: 'add' }] : []
+    }),
   )
 
 function pairedOf(pair: readonly [number, number], statements: readonly Statement[]): StatementPair {

@@ -230,6 +230,31 @@ describe('a text', () => {
     ])
   })
 
+  it('names in its call the reports for which there was no room, copies apart', async () => {
+    const reports = []
+    for (const word of 'iron oak granite steel brick timber marble copper glass clay'.split(' '))
+      reports.push(await reportBy(word, `The bridge is of ${word}, and ${word} ${word} `.repeat(8).trim()))
+    const copy = await reportBy('Copy', reports[0]!.excerpt)
+    const { eventId, articleIds } = await seedEvent(database, [...reports, copy])
+    await run()
+    const [call] = await callsOf(eventId)
+    // The first two and the newest are read.
+    expect(call?.request).toMatchObject({ reports: 8, leftOut: articleIds.slice(2, 4) })
+  })
+
+  it('is brought by each of the publishers that it begins with, a copy and a second report apart', async () => {
+    const names = ['Post', 'Mail', 'Echo']
+    const reports = await Promise.all(names.map((name, at) => reportBy(name, TEXTS[at]!)))
+    const { eventId } = await seedEvent(database, [
+      ...reports,
+      await reportBy('Copy', TEXTS[0]!),
+      { ...(await reportBy('Post', TEXTS[3]!)), feed_id: reports[0]!.feed_id },
+    ])
+    await run()
+    const [first] = await revisions(eventId)
+    expect(first?.broughtBy.map(({ name }) => name)).toEqual(names)
+  })
+
   it('goes on when a number is new, and the older one stays as a revision', async () => {
     const { eventId } = await twoReports()
     await run()
@@ -383,6 +408,16 @@ describe('two statements of different publishers', () => {
     expect(outline(await pointsOf(['Post', 'Mail'], isDispute))).toEqual(expected)
   })
 
+  it.each([
+    ['add', true],
+    ['other', false],
+  ] as const)('that %s to each other are of one matter: %s', async (relation, isOne) => {
+    server.pairs = honestPairs(() => relation)
+    const numbers = (await pointsOf(['Post', 'Mail'], true)).map(({ matter }) => matter)
+    expect(numbers.map((matter) => matter !== undefined)).toEqual([isOne, isOne])
+    expect(new Set(numbers).size).toBe(1)
+  })
+
   it('are three sides where three answer the same question, with or without a number, each in its own words', async () => {
     const [point] = await pointsOf(['Post', 'Mail', 'Echo'], true)
     expect(outline(point ? [point] : [])).toEqual([['disputed', 'Post', 'Mail', 'Echo']])
@@ -401,11 +436,18 @@ describe('two statements of different publishers', () => {
     statements.Mail = Mail
   })
 
-  it('have controls of both kinds in the call, which count to the judge’s existing', async () => {
+  it('have controls of both kinds in the call, which count only where they are of the same matter', async () => {
+    const judge = ctx.judge ?? expect.fail('there is no judge')
+    const { planted, ...question } = judge.pairs
+    const [excludes] = planted.filter(({ relation }) => relation === 'exclude')
+    const [adds] = planted.filter(({ relation }) => relation !== 'exclude')
+    const all = ctx
+    ctx = { ...ctx, judge: { ...judge, pairs: { ...question, planted: [excludes, adds].flatMap((one) => one ?? []) } } }
     await pointsOf(['Post', 'Mail'], true)
+    ctx = all
     const controls = await database.db
       .selectFrom('judge_controls')
-      .select(['expected', 'answered'])
+      .select(['expected', 'answered', 'counts'])
       .where('class', '=', 'pair')
       .orderBy('id', 'desc')
       .limit(2)
@@ -413,8 +455,8 @@ describe('two statements of different publishers', () => {
     expect(controls).toHaveLength(2)
     expect(controls).toEqual(
       expect.arrayContaining([
-        { expected: 'refused', answered: 'contradicted' },
-        { expected: 'supported', answered: 'supported' },
+        { expected: 'refused', answered: 'contradicted', counts: false },
+        { expected: 'supported', answered: 'supported', counts: false },
       ]),
     )
   })
@@ -427,7 +469,8 @@ describe('a model that fails', () => {
       playEventText(prompt).replaceAll(/Beskedet kommer|Den som vill/g, '”Äntligen”, säger de.')
     await run()
     expect(asked()).toBe(2)
-    expect(server.calls[1]!.prompt).toContain('Ditt förra svar godkändes inte: ett citat står inte så i källan ("')
+    const requested = server.calls.filter(({ prompt }) => !isJudging(prompt))
+    expect(requested[1]!.prompt).toContain('Ditt förra svar godkändes inte: ett citat står inte så i källan ("')
     await run()
     expect([asked(), (await view(eventId)).revision]).toEqual([2, 0])
     server.eventText = playEventText

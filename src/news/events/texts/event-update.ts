@@ -21,7 +21,7 @@ import { remainingPoints, sideKey } from '../rules/remaining-points.ts'
 import { type EventMaterial, type EventText, saveEventText } from '../writes/event-texts.ts'
 import { type DraftStatement, pointsOf } from './event-points.ts'
 import { claimsBy, delimitReports, type EventWriterCtx } from './event-writer.ts'
-import { type AttributedReport, chooseReports, type News } from './reports.ts'
+import { type AttributedReport, chooseReports, leftOutOf, type News } from './reports.ts'
 import { type HeldText, isCompleteText } from './retained-text.ts'
 
 export interface EventUpdateCtx extends EventWriterCtx {
@@ -51,6 +51,8 @@ interface Draft {
   /** In the order of publication. */
   attributed: AttributedReport[]
   unread: AttributedReport[]
+  /** Unread articles for which there is no room. */
+  leftOut: number[]
 }
 
 /** Rejects as {@link generateText}. Where too little is retained all reports are read, else those that are new. */
@@ -62,7 +64,8 @@ export function updateEventText(
 ): Promise<Published> {
   const { text } = material
   const isUnread = ({ articleId }: AttributedReport) => !text.seenIds.includes(articleId) || held.changed.has(articleId)
-  const unread = chooseReports(isCompleteText(held.retained) ? attributed.filter(isUnread) : attributed)
+  const toRead = isCompleteText(held.retained) ? attributed.filter(isUnread) : attributed
+  const unread = chooseReports(toRead)
   const points = remainingPoints(text.points, text.claims, held.retained, attributed)
   const statements = points.flatMap((point, number) =>
     point.statements.flatMap((one): DraftStatement[] => {
@@ -78,6 +81,7 @@ export function updateEventText(
     sentences: held.retained.filter(({ part }) => part === 'sentence'),
     statements,
     unread,
+    leftOut: leftOutOf(toRead, unread),
     attributed,
     reports: [...unread, ...attributed.filter((report) => !unread.includes(report))],
   }
@@ -87,13 +91,13 @@ export function updateEventText(
 const STATEMENTS: ReadonlySet<NewClaim['part']> = new Set(['point', 'against'])
 
 function generationOf(ctx: EventUpdateCtx, draft: Draft): Generation<EventUpdate> {
-  const { material, news, held, unread, reports } = draft
+  const { material, news, held, unread, leftOut, reports } = draft
   return {
     subject: {
       purpose: 'event',
       eventId: material.eventId,
       contentHash: material.state,
-      request: { reports: unread.length, reason: news.reason, retained: held.retained.length },
+      request: { reports: unread.length, leftOut, reason: news.reason, retained: held.retained.length },
     },
     outputTokens: OUTPUT_TOKENS,
     question: () => buildQuestion(ctx, draft),
@@ -115,12 +119,14 @@ interface NewSentence {
 interface Drafted {
   title: CitedClaim | null
   sentences: NewSentence[]
+  /** Last sentences for which there is no room. */
+  cut: ReadonlySet<CitedClaim>
   statements: DraftStatement[]
   /** Of the statements, in their order. */
   claims: CitedClaim[]
 }
 
-/** Additions of the answer, without repetitions, and without last sentences for which there is no room. */
+/** Additions of the answer, without repetitions. */
 function draftedBy(answer: EventUpdate, draft: Draft, { rules }: EventUpdateCtx): Drafted {
   const existing = new Set(draft.held.retained.map(({ sentence }) => foldSpace(sentence)))
   const taken = new Set<NewClaim>()
@@ -131,21 +137,23 @@ function draftedBy(answer: EventUpdate, draft: Draft, { rules }: EventUpdateCtx)
     if (isFree) taken.add(replaced)
     return [{ claim: { part: 'sentence', section: 0, text, evidence }, replaced: isFree ? replaced : undefined }]
   })
+  const fitting = [...sentences]
   const isTooLong = () => {
-    const text = runningText(draft, sentences)
+    const text = runningText(draft, fitting)
     const [, words] = UPDATE_LENGTH.words
     return (
       countWords(text) > words ||
       sentencesIn(text, rules.languages.siteReading.ends).length > UPDATE_LENGTH.sentences[1]
     )
   }
-  while (isTooLong() && sentences.some(({ replaced }) => !replaced))
-    sentences.splice(
-      sentences.findLastIndex(({ replaced }) => !replaced),
+  while (isTooLong() && fitting.some(({ replaced }) => !replaced))
+    fitting.splice(
+      fitting.findLastIndex(({ replaced }) => !replaced),
       1,
     )
+  const cut = new Set(sentences.flatMap((one) => (fitting.includes(one) ? [] : one.claim)))
   const title = isTitleFree(draft, sentences) ? answer.title : null
-  return { title: title === null ? null : titled(title), sentences, ...statementsBy(answer, draft) }
+  return { title: title === null ? null : titled(title), sentences, cut, ...statementsBy(answer, draft) }
 }
 
 const retainedTitle = ({ held }: Draft) => held.retained.find(({ part }) => part === 'title')
@@ -190,14 +198,16 @@ function statementsBy(answer: EventUpdate, { material, statements, unread }: Dra
 /** Retained claims are read with new ones, and only the latter are examined. */
 function examineUpdate(ctx: EventUpdateCtx, draft: Draft, answer: EventUpdate): Examination {
   const drafted = draftedBy(answer, draft, ctx)
+  const { cut } = drafted
   const title = drafted.title?.text ?? retainedTitle(draft)?.sentence ?? ''
-  const violation = checkRunningText(title, runningText(draft, drafted.sentences), UPDATE_LENGTH, ctx.rules)
+  const fitting = drafted.sentences.filter(({ claim }) => !cut.has(claim))
+  const violation = checkRunningText(title, runningText(draft, fitting), UPDATE_LENGTH, ctx.rules)
   if (violation) return { ok: false, ...violation }
   const added = addedClaims(drafted)
   const retained = draft.held.retained
     .filter(({ part }) => part !== 'title')
     .map((claim) => citedAgain(claim, draft.reports))
-  const examined = examine([...added, ...retained], draft.reports, ctx.rules, { isComplete: () => true })
+  const examined = examine([...added, ...retained], draft.reports, ctx.rules, { isComplete: () => true, cut })
   if (!examined.ok) return examined
   const claims = examined.claims.slice(0, added.length)
   const failed = claims.find((claim) => claim.violation)

@@ -22,7 +22,7 @@ import { EVENT_LENGTH, isTooShort, withinLength } from '../../texts/verify/lengt
 import { checkRunningText, type VerifyRules } from '../../texts/verify/running-text.ts'
 import { type EventMaterial, saveEventText } from '../writes/event-texts.ts'
 import { type DraftStatement, pointsOf } from './event-points.ts'
-import { type AttributedReport, chooseReports, type News } from './reports.ts'
+import { type AttributedReport, chooseReports, leftOutOf, type News } from './reports.ts'
 import { isCompleteText } from './retained-text.ts'
 
 export interface EventWriterCtx extends ReservationCtx, GenerateCtx {
@@ -37,6 +37,8 @@ interface Draft {
   material: EventMaterial
   news: News
   reports: AttributedReport[]
+  /** Articles that the model does not read. */
+  leftOut: number[]
 }
 
 /** Rejects with `unavailable` or `rate_limited` when the model does not answer. */
@@ -50,17 +52,17 @@ export async function writeEventText(
   const combined = reports.map(({ title, text }) => `${title} ${text}`).join(' ')
   if (isTooShort(combined, EVENT_LENGTH))
     return { state: 'refused', reason: 'length: the reports have fewer words than the text must have' }
-  return generateText(ctx, generationOf(ctx, { material, news, reports }))
+  return generateText(ctx, generationOf(ctx, { material, news, reports, leftOut: leftOutOf(attributed, reports) }))
 }
 
 function generationOf(ctx: EventWriterCtx, draft: Draft): Generation<EventAnswer> {
-  const { material, news, reports } = draft
+  const { material, news, reports, leftOut } = draft
   return {
     subject: {
       purpose: 'event',
       eventId: material.eventId,
       contentHash: material.state,
-      request: { reports: reports.length, reason: news.reason },
+      request: { reports: reports.length, leftOut, reason: news.reason },
     },
     outputTokens: OUTPUT_TOKENS,
     question: () => buildQuestion(ctx, draft),

@@ -47,12 +47,19 @@ export const countIndependent = (reports: AttributedReport[]): number =>
  */
 export function chooseReports(reports: AttributedReport[]): AttributedReport[] {
   const originals = reports.filter(({ isCopy }) => !isCopy)
-  const seen = new Set<string>()
-  const first = originals.filter(({ attributedTo }) => !seen.has(attributedTo) && seen.add(attributedTo))
+  const first = firstOfEach(originals)
   const more = originals.filter((report) => !first.includes(report))
   const ranked = [...first.slice(0, 2), ...first.slice(2).reverse(), ...more.reverse()].slice(0, MAX_REPORTS)
   return originals.filter((report) => ranked.includes(report))
 }
+
+/** Articles of reports in their own words for which there was no room; on record with the call. */
+export const leftOutOf = (reports: readonly AttributedReport[], read: readonly AttributedReport[]): number[] =>
+  reports.filter((report) => !report.isCopy && !read.includes(report)).map(({ articleId }) => articleId)
+
+/** One report of each publisher that is quoted. */
+const firstOfEach = (reports: readonly AttributedReport[]): AttributedReport[] =>
+  [...Map.groupBy(reports, ({ attributedTo }) => attributedTo).values()].flatMap(([first]) => first ?? [])
 
 export interface News {
   reason: RevisionReason
@@ -61,7 +68,10 @@ export interface News {
 
 /** Reason why the event needs a text, or another one; null where there is nothing new. */
 export function newsOf(text: EventText | null, reports: AttributedReport[], isShown: boolean): News | null {
-  if (!text) return { reason: 'second_source', broughtBy: reports.slice(0, 2).map(({ articleId }) => articleId) }
+  if (!text) {
+    const first = firstOfEach(chooseReports(reports))
+    return { reason: 'second_source', broughtBy: first.map(({ articleId }) => articleId) }
+  }
   if (!isShown) return { reason: 'members_changed', broughtBy: [] }
   const read = reports.filter(({ articleId }) => text.seenIds.includes(articleId))
   const existing = [

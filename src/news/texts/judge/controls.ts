@@ -1,4 +1,4 @@
-/** Sentences whose truth is known, put among the real ones of a call so that nothing tells them apart. Pure. */
+/** Sentences whose truth is known: an error among the real ones of a call, and pairs of the exams in calls of their own. Pure. */
 import type { ExaminedClaim } from '../verify/examine.ts'
 import type { Evidence, Line } from '../verify/match-evidence.ts'
 import type { ControlSource, ExamPair } from './exam-pairs.ts'
@@ -17,9 +17,6 @@ export interface Control {
   /** To the judge's standing. */
   counts: boolean
 }
-
-const MADE_SHARE = 1 / 3
-const TRUE_PAIR_SHARE = 1 / 3
 
 export interface Choosing extends Omit<Material, 'claims'> {
   source: ControlSource
@@ -55,23 +52,16 @@ function deal(claims: readonly ExaminedClaim[], turnable: readonly ExaminedClaim
   return [claims.filter(isFirst), claims.filter((claim) => !isFirst(claim))]
 }
 
-/**
- * For a call with the sentences `shown`: an error made of the `others`, and in one call of three a true pair. Empty where no
- * error can be planted, and no judge may be asked.
- */
-export function chooseControls(
+/** For a call with the sentences `shown`: an error made of the `others`. Null where none can be planted, and no judge may be asked. */
+export function chooseControl(
   shown: readonly ExaminedClaim[],
   others: readonly ExaminedClaim[],
   choosing: Choosing,
-): Control[] {
-  const { random } = choosing
-  const numbers = [...new Set(shown.flatMap(({ evidence }) => evidence.map((one) => one.source)))]
-  const from = shuffled(numbers, random)[0] ?? 1
+): Control | null {
   const turned = turnedErrorFor(shown, others, choosing)
-  const planted = turned ? madeControl(turned, choosing) : recognisableControl(shown, from, choosing)
-  if (!planted) return []
-  const truth = random() < TRUE_PAIR_SHARE ? pairControl(true, from, choosing) : null
-  return truth ? [planted, truth] : [planted]
+  if (turned) return madeControl(turned, choosing)
+  const visible = visibleError({ ...choosing, claims: shown })
+  return visible ? madeControl({ ...visible, counts: false }, choosing) : pairAmong(shown, choosing)
 }
 
 type Counted = MadeError & Pick<Control, 'counts'>
@@ -98,27 +88,16 @@ const madeControl = (error: Counted, { source }: Choosing): Control => ({
   examId: null,
 })
 
-/** One that shows no more than that the judge reads: a pair of the exams, or an error that code sees. */
-function recognisableControl(shown: readonly ExaminedClaim[], from: number, choosing: Choosing): Control | null {
-  const { source, random } = choosing
-  const visible = () => {
-    const error = visibleError({ ...choosing, claims: shown })
-    return error && madeControl({ ...error, counts: false }, choosing)
-  }
-  const pair = () => {
-    const control = pairControl(false, from, choosing)
-    return control && { ...control, counts: !isRecognisable(control.item, shown) }
-  }
-  const isMade = source.pairs[0]?.language !== source.language || random() < MADE_SHARE
-  return isMade ? (visible() ?? pair()) : (pair() ?? visible())
-}
-
-function pairControl(truth: boolean, number: number, choosing: Choosing): Control | null {
+/** Last resort: a false pair of the exams, whose other words show no more than that the judge reads. */
+function pairAmong(shown: readonly ExaminedClaim[], { source, used, random, findingsOf }: Choosing): Control | null {
   const [pair] = minUsed(
-    choosing.source.pairs.filter((one) => one.truth === truth),
-    choosing,
+    source.pairs.filter(({ truth }) => !truth),
+    { used, random },
   )
-  return pair ? controlOf(pair, number, choosing.findingsOf) : null
+  const cited = shown.flatMap(({ evidence }) => evidence.map((one) => one.source))
+  const [number = 1] = shuffled([...new Set(cited)], random)
+  const control = pair && controlOf(pair, number, findingsOf)
+  return control ? { ...control, counts: !isRecognisable(control.item, shown) } : null
 }
 
 /** Those without recent use in random order, then the others, the one that was used longest ago first. */

@@ -67,6 +67,17 @@ async function runMany(count: number): Promise<Record<string, number>> {
 }
 
 const controls = () => database.db.selectFrom('judge_controls').selectAll().orderBy('id').execute()
+/** Calls of nothing but controls. */
+async function examCalls(): Promise<(number | null)[]> {
+  const rows = await database.db
+    .selectFrom('judge_controls')
+    .innerJoin('ai_calls', 'ai_calls.id', 'call_id')
+    .select('call_id')
+    .where('purpose', '=', 'exam')
+    .orderBy('judge_controls.id')
+    .execute()
+  return [...new Set(rows.map(({ call_id }) => call_id))]
+}
 const suspensions = () => database.db.selectFrom('judge_suspensions').selectAll().orderBy('id').execute()
 const judged = () => server.calls.filter(({ prompt }) => isJudging(prompt))
 const later = (hours: number) => {
@@ -111,17 +122,33 @@ describe('each call', () => {
   })
 })
 
-it('the pairs of the exams come by turns', async () => {
-  const judge = ctx.judge as NonNullable<EnrichCtx['judge']>
-  const pairs = judge.exams.pairs.filter(({ truth }) => !truth).slice(0, 3)
-  // No sentence can be turned.
-  const rules = { ...judge.rules, languages: { ...judge.rules.languages, turns: null } }
-  ctx = { ...ctx, judge: { ...judge, rules, exams: { ...judge.exams, pairs }, random: () => 0.99 } }
-  await runMany(6)
-  const ids = (await controls()).map(({ exam_id: id }) => id)
-  expect(new Set(ids.slice(0, 3)).size).toBe(3)
-  expect(ids.slice(3)).toEqual(ids.slice(0, 3))
+describe('the pairs of the exams', () => {
+  it('come in a call of their own after each fifteen controls of texts, and by turns', async () => {
+    await runMany(31)
+    const rows = await controls()
+    const calls = await examCalls()
+    expect(calls).toHaveLength(3)
+    const exams = calls.map((id) => rows.filter(({ call_id }) => call_id === id))
+    for (const some of exams) {
+      expect(some.map(({ expected }) => expected).sort()).toEqual([...BETWEEN.planted, ...BETWEEN.truths])
+      expect(some.every(({ exam_id: id, counts }) => id && counts)).toBe(true)
+    }
+    expect(new Set(exams.flat().map(({ exam_id: id }) => id)).size).toBe(18)
+    const ofTexts = rows.filter(({ call_id }) => !calls.includes(call_id))
+    expect(ofTexts).toHaveLength(62)
+    expect(ofTexts.some(({ exam_id: id }) => id)).toBe(false)
+    const positions = exams.map(([first]) => rows.findIndex(({ id }) => id === first?.id))
+    expect(positions).toEqual([16, 38, 60])
+  })
+
+  it('are not asked for where there are no true ones', async () => {
+    const judge = ctx.judge as NonNullable<EnrichCtx['judge']>
+    ctx = { ...ctx, judge: { ...judge, exams: { ...judge.exams, pairs: [] } } }
+    expect(await runMany(12)).toEqual({ accepted: 12 })
+    expect(await examCalls()).toEqual([])
+  })
 })
+const BETWEEN = { planted: Array(2).fill('refused'), truths: Array(4).fill('supported') }
 
 describe('a planted error that is taken for true', () => {
   /** Nothing is known of the error in the first so many calls of an article. */
@@ -167,7 +194,7 @@ describe('a planted error that is taken for true', () => {
   it('counts no true pair that is refused against the answer', async () => {
     const strict = judgeEach((claim) => (isPlanted(claim) || isPair(claim.sentence) ? 'not_in_evidence' : 'supported'))
     server.judge = strict
-    expect(await runMany(12)).toEqual({ accepted: 12 })
+    expect(await runMany(11)).toEqual({ accepted: 11 })
     expect(
       (await controls()).some(({ expected, answered }) => expected === 'supported' && answered !== 'supported'),
     ).toBe(true)
@@ -202,7 +229,8 @@ describe('a judge that fails at its controls', () => {
   it('after a hundred honest calls publishes nothing from then on', async () => {
     server.judge = drifting(100, honest, alwaysYes)
     const outcomes = await runMany(90)
-    expect(outcomes.accepted).toBe(50)
+    // Six of the calls are of controls alone.
+    expect(outcomes.accepted).toBe(47)
     expect(await suspensions()).toHaveLength(1)
   })
 
@@ -232,13 +260,14 @@ describe('a suspended judge', () => {
 
   it('is left alone for six hours, and comes back when it answers controls right', async () => {
     server.judge = honest
+    const before = (await examCalls()).length
     later(5)
     expect(await run()).toBe('paused')
     expect(server.calls).toEqual([])
     later(1.1)
     expect(await isJudgeSuspended(judge())).toBe(false)
     expect(await run()).toBe('accepted')
-    const exams = await database.db.selectFrom('ai_calls').selectAll().where('purpose', '=', 'exam').execute()
+    const exams = (await examCalls()).slice(before)
     expect(exams.length).toBeGreaterThanOrEqual(3)
     expect(exams.length).toBeLessThanOrEqual(5)
     expect([await matters(), await runMany(3)]).toEqual([[], { accepted: 3 }])

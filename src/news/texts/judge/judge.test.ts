@@ -6,7 +6,7 @@ import type { ExaminedClaim } from '../verify/examine.ts'
 import { buildLanguageRules } from '../verify/language-rules.ts'
 import { type Evidence, shownIn } from '../verify/match-evidence.ts'
 import { JudgeAnswer, verdictsOf } from './answer.ts'
-import { type Choosing, chooseControls, controlOf, interleave, minUsed, splitClaims } from './controls.ts'
+import { type Choosing, chooseControl, controlOf, interleave, minUsed, splitClaims } from './controls.ts'
 import type { ExamPair } from './exam-pairs.ts'
 import { numberReader } from './judge.ts'
 import type { FindingsOf } from './judged-item.ts'
@@ -407,7 +407,7 @@ describe('the calls about a text', () => {
   it('have an error in place of a sentence of the other call, which counts', () => {
     for (let seed = 0; seed < 30; seed++) {
       const [one = [], other = []] = splitClaims(claims, material(seed * 7919))
-      const [planted] = chooseControls(one, other, { ...material(seed), source, used: [] })
+      const planted = chooseControl(one, other, { ...material(seed), source, used: [] })
       const turned = other.flatMap(({ text }) =>
         text.includes(' är ') ? text.replace(' är ', ' är inte ') : text.replace(' har ', ' har inte '),
       )
@@ -420,7 +420,7 @@ describe('the calls about a text', () => {
     const [one = [], other = []] = [claims.slice(2), claims.slice(0, 2)]
     const planted = new Set<string>()
     for (let seed = 0; seed < 2; seed++) {
-      const [error] = chooseControls(one, other, { ...material(seed), source, used: [], planted })
+      const error = chooseControl(one, other, { ...material(seed), source, used: [], planted })
       planted.add(error?.item.text ?? '')
     }
     expect(planted.size).toBe(2)
@@ -435,7 +435,7 @@ describe('the calls about a text', () => {
 describe('controls', () => {
   /** Nothing of these sentences can be turned. */
   const choose = (seed: number, more: Partial<Choosing> = {}) =>
-    chooseControls([recall, refund], [], {
+    chooseControl([recall, refund], [], {
       source: { language: 'sv', pairs },
       used: [],
       turns: null,
@@ -445,43 +445,22 @@ describe('controls', () => {
     })
   const many = (more: Partial<Choosing> = {}) => Array.from({ length: 400 }, (_, seed) => choose(seed * 7919, more))
 
-  it('are one planted error in every call, and a true pair in one of three', () => {
-    const all = many()
-    for (const [planted, ...more] of all) {
-      expect(planted?.expected).toBe('refused')
-      expect(more.every(({ expected, counts }) => expected === 'supported' && counts)).toBe(true)
-    }
-    const share = all.filter(({ length }) => length === 2).length / all.length
-    expect(share).toBeGreaterThan(0.26)
-    expect(share).toBeLessThan(0.41)
+  it('are an error that code sees where no sentence can be turned, and none of it counts', () => {
+    for (const planted of many())
+      expect(planted).toMatchObject({ expected: 'refused', counts: false, examId: null, language: 'sv' })
   })
 
-  it('come from the exams where no sentence can be turned, one in three is made, and none counts', () => {
-    const planted = many().flatMap(([first]) => first ?? [])
-    const made = planted.filter(({ examId }) => examId === null).length / 400
-    expect(made).toBeGreaterThan(0.25)
-    expect(made).toBeLessThan(0.42)
-    expect(planted.some(({ counts }) => counts)).toBe(false)
-  })
-
-  it('are made of the text where the language has no exams, else English', () => {
-    const source = { language: 'sv', pairs: [pair('e', false, 'en')] }
-    expect(many({ source }).every(([planted]) => planted?.examId === null && planted.language === 'sv')).toBe(true)
+  it('come from the exams, English ones too, only where no error can be made, and none of another matter counts', () => {
+    const source = { language: 'sv', pairs: [pair('b', true, 'en'), pair('e', false, 'en')] }
     const bare = { source, used: [], turns: null, findingsOf, random: seeded(1) }
-    expect(chooseControls([claim('Det blev stort.', [passage('It got big.')])], [], bare)).toMatchObject([
-      { examId: 'e', language: 'en' },
-    ])
+    const stort = claim('Det blev stort.', [passage('It got big.', { source: 3 })])
+    const planted = chooseControl([stort], [], bare)
+    expect(planted).toMatchObject({ examId: 'e', language: 'en', expected: 'refused', counts: false })
+    expect(planted?.item.evidence.map((one) => one.source)).toEqual([3])
   })
 
   it('are none where no error can be planted', () =>
-    expect(choose(1, { source: { language: 'sv', pairs: [] }, findingsOf: () => [] })).toEqual([]))
-
-  it('cite a source that the sentences cite', () => {
-    const [planted] = many()
-      .flat()
-      .filter(({ examId }) => examId !== null)
-    expect(planted?.item.evidence.map(({ source }) => source)).toEqual([1])
-  })
+    expect(choose(1, { source: { language: 'sv', pairs: [] }, findingsOf: () => [] })).toBeNull())
 
   it.each([
     ['Larkfield tar tillbaka 41 000 par.', '', 'Larkfield recalls 41,000 pairs.', 'Owners get $249.'],

@@ -17,7 +17,7 @@ import { bylineOf, type SourceText } from '../verify/source.ts'
 import { countListed, findNumbers } from '../verify/values/numbers.ts'
 import { type AnsweredControl, type JudgeId, listUsedPairs, recordJudgeCall } from '../writes/judge-controls.ts'
 import { TOKENS_A_VERDICT, type Verdict, verdictsOf } from './answer.ts'
-import { type Choosing, type Control, chooseControls, interleave, splitClaims } from './controls.ts'
+import { type Choosing, type Control, chooseControl, interleave, splitClaims } from './controls.ts'
 import type { ControlSource, PlantedPair } from './exam-pairs.ts'
 import type { FindingsOf, JudgedItem } from './judged-item.ts'
 import { judgeQuestion } from './question.ts'
@@ -88,10 +88,10 @@ async function judgeShown(
   const planted = new Set<string>()
   for (let attempt = 1; attempt <= TRIES; attempt++) {
     const used = await listUsedPairs(ctx.database.db, ctx.exams.pairs)
-    const controls = chooseControls(shown, others, { ...choosing, source: ctx.exams, used, planted })
-    if (controls.length === 0) throw new AppError('unavailable', NO_CONTROL)
-    for (const { item } of controls) planted.add(item.text)
-    const judged = await queryJudge(ctx, shown, controls, sources, { ...subject, purpose: 'judge' })
+    const control = chooseControl(shown, others, { ...choosing, source: ctx.exams, used, planted })
+    if (!control) throw new AppError('unavailable', NO_CONTROL)
+    planted.add(control.item.text)
+    const judged = await queryJudge(ctx, shown, [control], sources, { ...subject, purpose: 'judge' })
     if (!judged || judged.isSuspended) return 'paused'
     if (judged.isTrusted) return judged.verdicts
   }

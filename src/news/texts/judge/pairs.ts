@@ -14,6 +14,8 @@ import { interleave, minUsed } from './controls.ts'
 import type { PlantedPair } from './exam-pairs.ts'
 import { admitJudge } from './examination.ts'
 import { type JudgeCtx, judgeId, type Subject } from './judge.ts'
+import type { JudgedItem } from './judged-item.ts'
+import { isRecognisable } from './recognisable.ts'
 
 export interface PairedStatement {
   text: string
@@ -72,7 +74,7 @@ async function queryPairs(ctx: JudgeCtx, pairs: readonly StatementPair[], subjec
     const { value, text: _, ...use } = await ctx.summariser.query(question)
     const relations = items.map((_, at) => value?.pairs.findLast(({ pair }) => pair === at + 1)?.relation ?? null)
     const relationOf = (pair: StatementPair) => relations[items.indexOf(pair)] ?? null
-    const answered = planted.map((one) => answeredControl(one, relationOf(one.pair)))
+    const answered = planted.map((one) => answeredControl(one, relationOf(one.pair), pairs))
     const isTrusted = answered.every(({ expected, answered: answer }) =>
       expected === 'refused' ? answer === 'contradicted' : answer === 'supported',
     )
@@ -97,13 +99,23 @@ async function queryPairs(ctx: JudgeCtx, pairs: readonly StatementPair[], subjec
 }
 
 /** As the standing counts them: a planted pair that excludes is a planted error. */
-const answeredControl = ({ id, language, relation }: PlantedPair, answer: Relation | null): AnsweredControl => ({
+const answeredControl = (
+  { id, language, relation, pair }: PlantedPair,
+  answer: Relation | null,
+  real: readonly StatementPair[],
+): AnsweredControl => ({
   examId: id,
   language,
   class: 'pair',
-  counts: true,
+  counts: !isRecognisable(asItem(pair), real.map(asItem)),
   expected: relation === 'exclude' ? 'refused' : 'supported',
   answered: answer === null ? 'missing' : answer === 'exclude' ? 'contradicted' : 'supported',
+})
+
+const asItem = (pair: StatementPair): JudgedItem => ({
+  text: pair.flatMap(({ text, quotes }) => [text, ...quotes]).join(' '),
+  evidence: [],
+  findings: [],
 })
 
 /** One of each kind, those that were used longest ago. */

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { forgetJudge } from '../../../../tests/support/build.ts'
 import { openTestDatabase } from '../../../../tests/support/database.ts'
 import {
   ARTICLE_TEXT,
@@ -29,7 +30,9 @@ beforeAll(async () => {
   database = await openTestDatabase()
   server = await startModelServer()
 })
-afterEach(() => {
+afterEach(async () => {
+  // Else a test makes the call of controls alone that is due after some texts.
+  await forgetJudge(database)
   server.mode = 'good'
   server.calls = []
   server.beforeAnswer = null

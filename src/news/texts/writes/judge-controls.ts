@@ -95,6 +95,20 @@ async function countSince(db: Db | Trx, { model, promptVersion }: JudgeId, since
   return rows[0] ?? { planted: 0, refused: 0, pairs: 0, supported: 0 }
 }
 
+/** Controls in texts between two calls of pairs of the exams. */
+const PAIRS_AFTER = 15
+
+/** None of the newest controls is a true pair that counts. */
+export async function arePairsDue(db: Db, { model, promptVersion }: JudgeId): Promise<boolean> {
+  const { rows } = await sql<{ n: number; pairs: number }>`
+    select count(*)::integer as n, (count(*) filter (where expected = 'supported' and counts))::integer as pairs
+    from (
+      select expected, counts from judge_controls
+      where model = ${model} and prompt_version = ${promptVersion}
+      order by id desc limit ${PAIRS_AFTER}) newest`.execute(db)
+  return rows.some(({ n, pairs }) => n === PAIRS_AFTER && pairs === 0)
+}
+
 /** Pairs of a language's exams, those that were used last, newest first. */
 export async function listUsedPairs(db: Db, pairs: readonly { language: string }[]): Promise<string[]> {
   const rows = await db

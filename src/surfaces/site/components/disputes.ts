@@ -14,7 +14,7 @@ import { clockTime, dateOf } from '../../../platform/html/times.ts'
 import { unbroken } from '../../../platform/html/unbroken.ts'
 import type { SitePage } from '../page.ts'
 import { eventHref, lang, languageLabel } from './event-link.ts'
-import { noted } from './sources.ts'
+import { noted, withPublishers } from './sources.ts'
 
 /** Those that nothing has settled. */
 export const disputesOf = ({ points }: Pick<EventView, 'points'>): EventPoint[] => points.filter(isOpen)
@@ -63,12 +63,12 @@ export function settledLine(page: SitePage, { settled, statements }: EventPoint)
   const right = settled && statements[settled.statement]
   if (!right) return null
   const { t } = page
-  return html`<p class="settled"><strong>${t('disputes.settled', { names: listed(page, right.sources), date: dateOf(settled.at, page) })}</strong> ${t(`disputes.settled_${settled.by}`, { names: listed(page, settled.sources), n: settled.sources.length })}</p>
+  return html`<p class="settled"><strong>${withPublishers(page, right.sources, (names) => t('disputes.settled', { names: listed(page, names), date: dateOf(settled.at, page) }))}</strong> ${withPublishers(page, settled.sources, (names) => t(`disputes.settled_${settled.by}`, { names: listed(page, names), n: names.length }))}</p>
 <p class="settled-right fine">${right.text}</p>`
 }
 
-const listed = ({ site }: SitePage, sources: readonly EventSourceRef[]): string =>
-  new Intl.ListFormat(site.language, { type: 'conjunction' }).format(sources.map(({ name }) => name))
+const listed = ({ site }: SitePage, names: readonly string[]): string =>
+  new Intl.ListFormat(site.language, { type: 'conjunction' }).format(names)
 
 /** A dispute below the title of its event, for lists of several. */
 export const pair = (page: SitePage, event: EventView, point: EventPoint, level: 2 | 3 = 3): Html => {

@@ -48,6 +48,23 @@ export function publisherName(
   return note ? html`<span${note}>${feed.publisher.name}</span>` : feed.publisher.name
 }
 
+/** A sentence of ours in which publishers stand by name, each with its line; `write` is given a mark for each name. */
+export function withPublishers(
+  page: SitePage,
+  sources: readonly Pick<EventSourceRef, 'publisher' | 'name'>[],
+  write: (names: string[]) => string,
+): Html {
+  const parts = write(sources.map((_, at) => `${MARK}${at}${MARK}`)).split(MARK)
+  return html`${parts.map((part, at) => {
+    const source = at % 2 === 1 ? sources[Number(part)] : undefined
+    if (!source) return part
+    const note = noted(page, source.publisher)
+    return note ? html`<span${note}>${source.name}</span>` : source.name
+  })}`
+}
+/** In no text: for private use. */
+const MARK = '\ue000'
+
 /** Time of the first report; where no report has a date, the time at which it was found. */
 export const eventTime = (page: SitePage, { entries, lead }: EventView): Html =>
   articleTime(page, entries.find(({ publishedAt }) => publishedAt !== null) ?? lead)

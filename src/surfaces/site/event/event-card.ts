@@ -42,17 +42,21 @@ ${dispute(page, event)}
 `)
 }
 
+/** Statements that a card has room for. */
+const MAX_SIDES = 2
+
 /** The statements of the first dispute, each with its publishers and their words; one that is open before one that was settled. */
 function dispute(page: SitePage, event: EventView): Html | null {
   const [first] = [...disputesOf(event), ...settledOf(event)]
   if (!first) return null
+  const rest = first.statements.length - MAX_SIDES
   const sides = first.statements
-    .slice(0, 2)
+    .slice(0, MAX_SIDES)
     .map(
       ({ text, sources, quotes }) =>
         html`<li><strong>${sourceNames(page, sources, 4)}</strong> ${unbroken(text)}${quotes.slice(0, 1).map((one) => quoted(page, one))}</li>`,
     )
-  return html`<ul class="card-sides">${sides}</ul>${settledLine(page, first)}`
+  return html`<ul class="card-sides">${sides}${rest > 0 && html`<li>${page.t('sources.more', { n: rest })}</li>`}</ul>${settledLine(page, first)}`
 }
 
 /** The frame as others paste it. */

@@ -19,6 +19,7 @@ import { eventImage, sideShape } from '../components/picture.ts'
 import { PARAGRAPH, tagList } from '../components/prose.ts'
 import { actionForm, actionForms, buttonsOf } from '../components/reader-actions.ts'
 import { shareLink } from '../components/share.ts'
+import { withPublishers } from '../components/sources.ts'
 import type { PagePart, TextNote } from '../feature-site.ts'
 import { layout } from '../layout.ts'
 import type { SitePage } from '../page.ts'
@@ -85,7 +86,11 @@ function verdict(page: SitePage, event: EventView): Html {
         ? parting
         : sources > 1
           ? t('events.verdict_unread', { n: sources })
-          : t('events.verdict_single', { name: event.lead.feed.publisher.name })
+          : withPublishers(
+              page,
+              [{ publisher: event.lead.publisher, name: event.lead.feed.publisher.name }],
+              ([name = '']) => t('events.verdict_single', { name }),
+            )
   return html`<p class="trust-line">${compared}</p>
 <p class="fine">${t('sources.count', { n: sources })} ${t('events.since', { time: timeOrDay(page, event.firstPublishedAt) })}, ${t('events.updated')} ${timeAgo(event.updatedAt, page)}</p>`
 }

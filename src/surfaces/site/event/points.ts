@@ -1,12 +1,18 @@
 /** Points of an event: the disputes side by side, what its publishers agree on, and what one of them reports alone. */
 
-import { sourceMatrix } from '../../../news/events/queries/matrix.ts'
-import type { EventPoint, EventSourceRef, EventView, MatrixCell } from '../../../news/events/queries/views.ts'
+import { sideOf, sourceMatrix } from '../../../news/events/queries/matrix.ts'
+import type {
+  EventPoint,
+  EventSource,
+  EventSourceRef,
+  EventView,
+  MatrixCell,
+} from '../../../news/events/queries/views.ts'
 import { type Html, html } from '../../../platform/html/html.ts'
 import { sourceNames } from '../../../platform/html/source-names.ts'
 import { unbroken } from '../../../platform/html/unbroken.ts'
 import { disputesOf, origin, quoted, settledOf, sides } from '../components/disputes.ts'
-import { publisherLink } from '../components/sources.ts'
+import { publisherLink, withPublishers } from '../components/sources.ts'
 import type { SitePage } from '../page.ts'
 
 type Times = ReadonlyMap<string, Date>
@@ -67,13 +73,20 @@ function copies(page: SitePage, event: EventView): Html | null {
   const copied = event.sources.filter(({ copiesOf }) => copiesOf !== null)
   if (copied.length === 0) return null
   const rows = copied.map(
-    ({ name, copiesOf }) =>
-      html`<li>${page.t('events.copied', { name, source: names.get(copiesOf ?? '') ?? copiesOf ?? '' })}</li>`,
+    ({ publisher, name, copiesOf }) =>
+      html`<li>${withPublishers(
+        page,
+        [
+          { publisher, name },
+          { publisher: copiesOf ?? '', name: names.get(copiesOf ?? '') ?? copiesOf ?? '' },
+        ],
+        ([one = '', source = '']) => page.t('events.copied', { name: one, source }),
+      )}</li>`,
   )
   return fold(page.t('events.copies'), html`<ul class="rows">${rows}</ul>`)
 }
 
-const SIGNS: Record<MatrixCell, string> = { says: '●', copies: '◐', differs: '≠', silent: '–' }
+const SIGNS: Record<MatrixCell, string> = { says: '●', copies: '◐', differs: '≠', adds: '+', silent: '–' }
 
 /** Publishers by points, which have the numbers of the list above; a table reads the same without colour. */
 function table(page: SitePage, event: EventView): Html | null {
@@ -97,27 +110,26 @@ function table(page: SitePage, event: EventView): Html | null {
       html`<li>${point.status === 'disputed' ? html`<span class="disputed">≠</span> ${point.statements.map(({ text }, side) => `${letter(side)}: ${text}`).join(' ')}` : `${at + 1}: ${point.statements[0].text}`}</li>`,
   )
   const kinds = new Set(rows.flatMap(({ cells }) => cells))
-  const signs = (['says', 'copies', 'silent'] as const).map(
+  const signs = (['says', 'copies', 'adds', 'silent'] as const).map(
     (kind) => kinds.has(kind) && html`<li>${SIGNS[kind]} ${t(`matrix.${kind}`)}</li>`,
   )
   return fold(
     t('events.table'),
-    html`<ul class="legend fine">${signs}${legend}</ul><div class="matrix-frame" tabindex="0" role="group" aria-label="${t('events.table')}"><table class="matrix-table"><thead><tr><th scope="col">${t('events.publisher')}</th>${heads}</tr></thead><tbody>${body}</tbody></table></div>${silent.length > 0 && html`<p class="fine">${sourceNames(page, silent, silent.length)}: ${t('matrix.silent')}</p>`}`,
+    html`<ul class="legend fine">${signs}${legend}</ul><div class="matrix-frame" tabindex="0" role="group" aria-label="${t('events.table')}"><table class="matrix-table"><thead><tr><th scope="col">${t('events.publisher')}</th>${heads}</tr></thead><tbody>${body}</tbody></table></div>${silent.length > 0 && html`<p class="fine">${withPublishers(page, silent, (names) => sourceNames(page, names.map(named), names.length))}: ${t('matrix.silent')}</p>`}`,
   )
 }
+
+const named = (name: string) => ({ name })
 
 /** As on the page: what is agreed, what one source alone states, disputes. */
 const order = ({ status }: EventPoint) => ['agreed', 'single', 'disputed'].indexOf(status)
 
 const letter = (side: number) => String.fromCharCode(65 + side)
 
-function cell(
-  { t }: SitePage,
-  { status, statements }: EventPoint,
-  { publisher }: EventSourceRef,
-  kind: MatrixCell,
-): Html {
-  const side = statements.findIndex(({ sources }) => sources.some((source) => source.publisher === publisher))
-  const sign = status === 'disputed' && side >= 0 ? letter(side) : SIGNS[kind]
-  return html`<td class="cell-${kind}">${sign}${kind !== 'silent' && html`<span class="unseen"> ${t(`matrix.${kind}`)}</span>`}</td>`
+function cell({ t }: SitePage, point: EventPoint, source: EventSource, kind: MatrixCell): Html {
+  const side = sideOf(point, source)
+  const sign = point.status === 'disputed' && side >= 0 ? letter(side) : SIGNS[kind]
+  // Copies are listed above the table.
+  const read = kind === 'copies' ? 'says' : kind
+  return html`<td class="cell-${kind}">${sign}${kind !== 'silent' && html`<span class="unseen"> ${t(`matrix.${read}`)}</span>`}</td>`
 }
