@@ -3,6 +3,7 @@
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { createLog } from '../platform/log/log.ts'
+import { collectAtRest } from '../platform/supervisor/collect-at-rest.ts'
 import { superviseServer } from '../platform/supervisor/embedded-server.ts'
 import { type Process, supervise } from '../platform/supervisor/process.ts'
 import { isShared, workerHeap } from '../platform/supervisor/small-machine.ts'
@@ -29,6 +30,7 @@ export async function serve(
   const processes = names.map((name) =>
     supervise(name, options.env ?? {}, log, { heap: name === 'web' ? null : workerHeap(name, config.WORKER_HEAP_MB) }),
   )
+  collectAtRest()
   const over = new AbortController()
   const beside = options.beside?.(over.signal)
   const failed = await Promise.race([requested, ...processes.map((each: Process) => each.failed)])
