@@ -1,7 +1,7 @@
 /** Reads that look for one kind of thing: it is found, and what differs from it in one column is not. */
 
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { listMatched } from '../src/features/alerts/store/matching.ts'
+import { listMatched, listNamesInRules } from '../src/features/alerts/store/matching.ts'
 import { listNewSearches } from '../src/features/alerts/store/searches.ts'
 import { pageCorrections } from '../src/features/corrections/queries.ts'
 import { areReadersDue, listDueReaders } from '../src/features/edition-mail/emails.ts'
@@ -683,6 +683,19 @@ const reads: Record<string, Read> = {
     row: () => ({ ...rule, user_id: user, kind: 'tag', key: '5' }),
     others: [{ kind: 'story' }, { key: '6' }, { min_sources: 3 }],
     reads: [matched],
+  },
+  'a name that a reader follows and is alerted of': {
+    table: 'alert_rules',
+    row: () => ({ ...rule, user_id: user, kind: 'followed', key: '' }),
+    others: [{ kind: 'event' }],
+    reads: [async () => [...(await listNamesInRules(database.db, ['tag:5', 'tag:6', 'story:5']))]],
+    beside: () => insert('follows', { user_id: user, kind: 'tag', key: '5', created_at: now }),
+  },
+  'a name that a rule has': {
+    table: 'alert_rules',
+    row: () => ({ ...rule, user_id: user, kind: 'search', key: 'q: 5' }),
+    others: [{ kind: 'tag' }, { key: 'q' }],
+    reads: [async () => [...(await listNamesInRules(database.db, ['search:q: 5', 'tag:5']))]],
   },
   'a search that was not looked up': {
     table: 'alert_searches',
