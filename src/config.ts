@@ -114,6 +114,7 @@ const Settings = z.object({
       .optional(),
   ),
   HSTS_SUBDOMAINS: setting(oneOf('on', 'off').default('off')),
+  PROCESSES: setting(oneOf('one', 'many').optional()),
   WEB_PROCESSES: setting(integer(1, 64).default(1)),
   MCP_ORIGINS: listOf(isOrigin, 'must be origins, as https://app.example.org, with commas between'),
   MCP_RATE_PER_MINUTE: setting(integer(30, 100_000).default(30)),
@@ -205,6 +206,7 @@ function crossChecks(raw: Raw): string[] {
   violations.push(...featureViolations(raw, { reachable: isReachable(raw.BASE_URL ?? 'http://localhost') }))
   if (raw.WEB_PROCESSES > 1 && raw.PORT === 0)
     violations.push('PORT: several WEB_PROCESSES need a port that they can share')
+  if (raw.WEB_PROCESSES > 1 && raw.PROCESSES === 'one') violations.push('PROCESSES: several WEB_PROCESSES are many')
   return violations
 }
 

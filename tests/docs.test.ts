@@ -88,7 +88,7 @@ it('the table of docs/commands.md has every command, and none that is not there'
   const [, table = ''] = /^\| command \| does \|\n((?:\|.*\n)+)/m.exec(read('docs/commands.md')) ?? []
   const listed = table.split('\n').flatMap((row) => {
     const cell = row.split(/(?<!\\)\|/)[1] ?? ''
-    const all = [...cell.matchAll(/`([a-z]+(?: [a-z]+)?)[^`]*`/g)].map(([, name]) => String(name))
+    const all = [...cell.matchAll(/`([a-z-]+(?: [a-z]+)?)[^`]*`/g)].map(([, name]) => String(name))
     // In a row of several, the group is named once.
     const group = all[0]?.includes(' ') ? all[0].split(' ')[0] : undefined
     return all.map((name) => (group === undefined || name.includes(' ') ? name : `${group} ${name}`))

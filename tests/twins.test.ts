@@ -456,7 +456,7 @@ const writes: Record<string, Write> = {
       table: 'alert_events',
       key: ['event_id'],
       row: (n) => ({ event_id: events[n - 1], source_count: 1, names: [] }),
-      write: ({ event_id }) => saveReported(database.db, Number(event_id), { sourceCount: 2, names: ['a'] } as never),
+      write: ({ event_id }) => saveReported(database.db, [{ eventId: Number(event_id), sourceCount: 2, names: ['a'] }]),
     },
   }),
   'emails that were confirmed': {

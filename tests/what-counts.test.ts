@@ -62,7 +62,7 @@ import { openTestDatabase } from './support/database.ts'
 import { ifThere, partOf, partsIf } from './support/features.ts'
 import { emptyTables, NEIGHBOUR } from './support/neighbour.ts'
 
-const { listMatched } = await partOf('alerts/store/matching.ts')
+const { listMatched, listNamesInRules } = await partOf('alerts/store/matching.ts')
 const { listNewSearches } = await partOf('alerts/store/searches.ts')
 const { pageCorrections } = await partOf('corrections/queries.ts')
 const { areReadersDue, listDueReaders } = await partOf('edition-mail/emails.ts')
@@ -705,6 +705,19 @@ const reads: Record<string, Read> = {
       row: () => ({ ...rule, user_id: user, kind: 'tag', key: '5' }),
       others: [{ kind: 'story' }, { key: '6' }, { min_sources: 3 }],
       reads: [matched],
+    },
+    'a name that a reader follows and is alerted of': {
+      table: 'alert_rules',
+      row: () => ({ ...rule, user_id: user, kind: 'followed', key: '' }),
+      others: [{ kind: 'event' }],
+      reads: [async () => [...(await listNamesInRules(database.db, ['tag:5', 'tag:6', 'story:5']))]],
+      beside: () => insert('follows', { user_id: user, kind: 'tag', key: '5', created_at: now }),
+    },
+    'a name that a rule has': {
+      table: 'alert_rules',
+      row: () => ({ ...rule, user_id: user, kind: 'search', key: 'q: 5' }),
+      others: [{ kind: 'tag' }, { key: 'q' }],
+      reads: [async () => [...(await listNamesInRules(database.db, ['search:q: 5', 'tag:5']))]],
     },
     'a search that was not looked up': {
       table: 'alert_searches',

@@ -141,5 +141,5 @@ async function visit(
   const { changes } = await findChanges(pipeline, { ...feed, extract: false }, read)
   const now = new Date()
   const record = () => ({ attempt: { at: now, outcome: 'new' as const }, feed: { last_fetched_at: now } })
-  await saveFetch(database, feed, changes, record, now)
+  await saveFetch({ database, visits: pipeline.visits }, feed, changes, record, now)
 }

@@ -30,6 +30,8 @@ export interface BaseOptions {
   holder?: string | undefined
   /** As {@link Database.actor}; the service itself where it is missing. */
   actor?: Actor
+  /** As for {@link openDatabase}. */
+  separateReads?: boolean
   /** The database is of this site from now on, whatever its topic was. */
   adopt?: boolean
   /** Is given the database before it is brought up to date. */

@@ -8,6 +8,7 @@ import { holdingDue, holdTexts } from '../news/events/texts/hold-texts.ts'
 import { closeDisputes, settlingDue } from '../news/events/texts/settle-disputes.ts'
 import type { DocumentReader } from '../news/feeds/documents/document-reader.ts'
 import { createClassifier } from '../news/feeds/visits/classify-items.ts'
+import { createVisits } from '../news/feeds/writes/fetches.ts'
 import { embeddingIsDue, embedPending, type ListPassages } from '../news/search/embed.ts'
 import type { FeatureStage, Pipeline } from '../news/stages/context.ts'
 import { maintain, type Purge } from '../news/stages/maintain.ts'
@@ -80,6 +81,7 @@ export function createPipeline(deps: Deps): Pipeline {
     clock,
     database,
     fetcher,
+    visits: createVisits(database),
     agent: deps.robots.agent,
     parse: (document, address) => feedReader.read({ task: 'feed', document, address }),
     classify: createClassifier(feedReader, deps.tagIds, config.RELEVANCE),

@@ -1,4 +1,4 @@
-/** `web` and `worker`: one process of the service, until its graceful shutdown. */
+/** `web`, `worker` and `web-and-worker`: one process of the service, until its graceful shutdown. */
 import { setPriority } from 'node:os'
 import type { Config } from '../config.ts'
 import { claimEmbedded } from '../platform/database/embedded/sharing.ts'
@@ -12,7 +12,8 @@ import { requirePort } from './port.ts'
 import { noteService } from './running-service.ts'
 import { openServices, type Running, type Services } from './services.ts'
 
-type Part = 'web' | 'worker'
+/** A process of the service. */
+export type Part = 'web' | 'worker' | 'web-and-worker'
 
 /** A niceness (nice(1)): web processes answer before the worker uses the processor. */
 const WORKER_NICE = 5
@@ -24,6 +25,14 @@ const ORPHAN_MS = 7000
 const starts: Record<Part, (services: Services) => Promise<Running>> = {
   web: async (services) => (await import('../web.ts')).startWeb(services),
   worker: async (services) => (await import('./stages.ts')).startStages(services),
+  'web-and-worker': startBoth,
+}
+
+/** Readers are answered first. */
+async function startBoth(services: Services): Promise<Running> {
+  const web = await starts.web(services)
+  const worker = await starts.worker(services).catch(first(web.close))
+  return { address: web.address, close: async () => void (await Promise.all([web.close(), worker.close()])) }
 }
 
 /** Resolves after the graceful shutdown. `supervised`: the parent process runs the embedded server; it gives the process its name. */
@@ -83,6 +92,7 @@ async function open(name: Part, config: Config, log: Services['log'], supervised
   const services = await openServices(config, log, {
     supervised: Boolean(supervised),
     holder: holderOf(config, supervised),
+    separateReads: name === 'web-and-worker',
   })
   const alone = config.embedded && !supervised
   const release = alone ? await claimEmbedded(config.DATA_DIR).catch(first(services.close)) : null

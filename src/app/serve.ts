@@ -3,9 +3,11 @@
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { createLog } from '../platform/log/log.ts'
+import { collectAtRest } from '../platform/supervisor/collect-at-rest.ts'
 import { superviseServer } from '../platform/supervisor/embedded-server.ts'
 import { type Process, supervise } from '../platform/supervisor/process.ts'
-import { workerHeap } from '../platform/supervisor/small-machine.ts'
+import { isShared, workerHeap } from '../platform/supervisor/small-machine.ts'
+import type { Part } from './part.ts'
 import { requirePort } from './port.ts'
 import { noteService } from './running-service.ts'
 
@@ -22,10 +24,13 @@ export async function serve(
     : null
   if (config.embedded && !server) return 0
   const withdraw = noteService(config)
-  const names = [...Array.from({ length: config.WEB_PROCESSES }, () => 'web'), 'worker']
+  const names: Part[] = isShared(config)
+    ? ['web-and-worker']
+    : [...Array.from({ length: config.WEB_PROCESSES }, () => 'web' as const), 'worker']
   const processes = names.map((name) =>
-    supervise(name, options.env ?? {}, log, { heap: name === 'worker' ? workerHeap(config.WORKER_HEAP_MB) : null }),
+    supervise(name, options.env ?? {}, log, { heap: name === 'web' ? null : workerHeap(name, config.WORKER_HEAP_MB) }),
   )
+  collectAtRest()
   const over = new AbortController()
   const beside = options.beside?.(over.signal)
   const failed = await Promise.race([requested, ...processes.map((each: Process) => each.failed)])

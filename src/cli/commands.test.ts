@@ -126,7 +126,7 @@ const ROWS: Row[] = [
 ]
 
 /** Processes that run until they are ended: `quality/suites/service` plays them. */
-const LASTING = ['serve', 'start', 'web', 'worker', 'demo', 'mcp']
+const LASTING = ['serve', 'start', 'web', 'worker', 'web-and-worker', 'demo', 'mcp']
 
 const values: Record<string, string> = {}
 let publisher: Publisher

@@ -23,7 +23,7 @@ export async function buildProgram(io: Io, exit: (code: number) => void): Promis
 
   program
     .command('serve')
-    .description('web and worker, and the embedded database without DATABASE_URL: each a process, watched')
+    .description('web and worker, and the embedded database without DATABASE_URL, as processes under watch')
     .action(async () => exit(await (await import('../app/serve.ts')).serve(settings())))
   program
     .command('start')
@@ -32,6 +32,7 @@ export async function buildProgram(io: Io, exit: (code: number) => void): Promis
   for (const [name, about] of [
     ['web', 'a web process alone: any number on one PostgreSQL'],
     ['worker', 'a worker process alone: any number on one PostgreSQL'],
+    ['web-and-worker', 'both in one process, without a supervisor'],
   ] as const)
     program
       .command(name)

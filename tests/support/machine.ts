@@ -71,8 +71,8 @@ export function serverProcesses(dataDir: string): number[] {
 export const postmasterOf = (dataDir: string): number | null =>
   look(() => Number.parseInt(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10)) ?? null
 
-/** Children of a supervisor, by what they are: `web`, `worker`. */
-export function partsOf(supervisor: number, name: 'web' | 'worker'): number[] {
+/** Children of a supervisor, by what they are. */
+export function partsOf(supervisor: number, name: 'web' | 'worker' | 'web-and-worker'): number[] {
   return numbers()
     .filter((pid) => parentOf(pid) === supervisor && commandOf(pid).includes(name))
     .map(Number)

@@ -1,9 +1,10 @@
 /** Alerts: an event that enough publishers report reaches who asked, once, by mail and push, and not at night. */
 
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { alertsAt } from '../../../tests/support/alerts.ts'
-import { seedWebhook } from '../../../tests/support/build.ts'
+import { seedTag, seedWebhook } from '../../../tests/support/build.ts'
 import { emptyTables, NEIGHBOUR } from '../../../tests/support/neighbour.ts'
 import { readMail } from '../../../tests/support/played/mail.ts'
 import { runStage, sendAlerts } from '../../../tests/support/run-stage.ts'
@@ -214,6 +215,17 @@ describe('an alert', () => {
     await site.run()
     expect(site.mail.mails.map((raw) => readMail(raw).headers.to)).toEqual(['bo@example.se'])
   })
+})
+
+it('sixty events that nobody asked about take the statements of two batches', async () => {
+  await reader('ann@example.se', { key: String(await seedTag(site.web.database, 'Annat', 'annat')) })
+  for (let n = 0; n < 60; n++) await site.report(`Nyhet ${n}`)
+  const query = vi.spyOn(pg.Client.prototype, 'query')
+  await site.run()
+  const sent = query.mock.calls.map(([given]) => (given as { text?: string }).text ?? String(given))
+  query.mockRestore()
+  const counted = (about: RegExp) => sent.filter((text) => about.test(text)).length
+  expect([counted(/insert into alert_events/), counted(/from alert_events/), counted(/from mutes/)]).toEqual([2, 2, 0])
 })
 
 describe('a story', () => {

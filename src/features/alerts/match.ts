@@ -8,7 +8,7 @@ import type { Inflection } from '../../platform/languages/inflection.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { type QuietTime, quietUntil } from '../../platform/time/quiet-time.ts'
 import { queueWebhookAlerts } from './operator-webhooks/queue.ts'
-import { type Alert, listMatched, type MatchedReader, saveAlerts } from './store/matching.ts'
+import { type Alert, listMatched, listNamesInRules, type MatchedReader, saveAlerts } from './store/matching.ts'
 import { findExisting, listChangedEvents, saveProgress, saveReported } from './store/progress.ts'
 import { listLikelySearches, listNewSearches, saveSearchStems } from './store/searches.ts'
 import { type AlertEvent, type AlertTrigger, namesOfEvent, reportedAs, triggerOf } from './trigger.ts'
@@ -32,6 +32,7 @@ export interface Matching {
 /** Older articles of an event that has changed are not what a search is asked for. */
 const SEARCHED_MS = 14 * 86_400_000
 
+const EVENTS_AT_ONCE = 50
 const READERS_AT_ONCE = 1000
 const SEARCHES_AT_ONCE = 500
 
@@ -40,7 +41,7 @@ export const areAlertsDue = async (database: Database): Promise<boolean> =>
 
 /**
  * Until nothing is left to check; returns the number of events. Readers are alerted in batches, each a transaction, and
- * only then the event's state is stored. A process that dies between them finds the rest at its next check, without
+ * only then the states of some events are stored. A process that dies between them finds the rest at its next check, without
  * those who were alerted.
  */
 export function matchAlerts(parts: Matching): Promise<number> {
@@ -51,7 +52,8 @@ export function matchAlerts(parts: Matching): Promise<number> {
       if (!until) return matched
       const events = ids.length > 0 ? await parts.readEvents(ids) : []
       const searches = events.length > 0 ? await findSearches(parts, events) : new Map<number, string[]>()
-      for (const event of events) await alertOf(parts, event, searches)
+      for (let at = 0; at < events.length; at += EVENTS_AT_ONCE)
+        await alertOf(parts, events.slice(at, at + EVENTS_AT_ONCE), searches)
       await saveProgress(database, until)
       matched += events.length
     }
@@ -78,21 +80,35 @@ async function findSearches(parts: Matching, events: AlertEvent[]): Promise<Map<
   return found
 }
 
-async function alertOf(parts: Matching, event: AlertEvent, searches: Map<number, string[]>): Promise<void> {
-  const { database } = parts
+async function alertOf(parts: Matching, events: AlertEvent[], searches: Map<number, string[]>): Promise<void> {
+  const { database, timezone } = parts
   const now = parts.clock.now()
-  const names = namesOfEvent(event, searches.get(event.id))
-  const lineage = [event.id, ...event.splitFrom]
-  const before = await findExisting(database.db, lineage)
-  const existing = lineage.map((id) => before.get(id)).find((each) => each !== undefined) ?? null
-  const trigger = triggerOf(event, names, existing, now)
-  if (trigger) await notifyReaders(parts, { event, trigger, now })
+  const states = await findExisting(database.db, [...new Set(events.flatMap(lineageOf))])
+  const checked = events.map((event) => {
+    const names = namesOfEvent(event, searches.get(event.id))
+    const existing = lineageOf(event)
+      .map((id) => states.get(id))
+      .find((each) => each !== undefined)
+    const state = reportedAs(event, names, existing ?? null)
+    // An event that was split from it may be the next.
+    states.set(event.id, state)
+    return { event, names, state, trigger: triggerOf(event, names, existing ?? null, now) }
+  })
+  const triggered = checked.flatMap(({ trigger, ...rest }) => (trigger ? [{ ...rest, trigger }] : []))
+  const all = new Set(triggered.flatMap(({ trigger }) => trigger.names.map(({ name }) => name)))
+  const wanted = all.size > 0 ? await listNamesInRules(database.db, [...all]) : all
+  for (const { event, trigger } of triggered)
+    if (trigger.names.some(({ name }) => wanted.has(name))) await notifyReaders(parts, { event, trigger, now })
   await transaction(database, async (trx) => {
-    await saveReported(trx, event.id, reportedAs(event, names, existing))
-    if (trigger && parts.withWebhooks)
-      await queueWebhookAlerts(trx, { event, names, trigger, now, timezone: parts.timezone })
+    await saveReported(
+      trx,
+      checked.map(({ event, state }) => ({ eventId: event.id, ...state })),
+    )
+    if (parts.withWebhooks) await queueWebhookAlerts(trx, triggered, { now, timezone })
   })
 }
+
+const lineageOf = (event: AlertEvent): number[] => [event.id, ...event.splitFrom]
 
 async function notifyReaders(
   { database: { db }, inflection }: Matching,

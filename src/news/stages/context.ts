@@ -11,6 +11,7 @@ import type { About } from '../articles/extraction/words-of-feed.ts'
 import type { FeedDocument } from '../feeds/documents/document.ts'
 import type { ReadFeed } from '../feeds/documents/document-worker.ts'
 import type { Classifier } from '../feeds/visits/classify-items.ts'
+import type { Visits } from '../feeds/writes/fetches.ts'
 
 /** Dependencies of fetching, parsing, ingesting and extracting. */
 export interface Crawl {
@@ -19,6 +20,7 @@ export interface Crawl {
   clock: Clock
   database: ActorDatabase
   fetcher: Fetcher
+  visits: Visits
   /** The product token of our User-Agent. */
   agent: string
   /** Rejects as the document reader does. `address` is the feed's site as known. */

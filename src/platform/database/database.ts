@@ -116,21 +116,26 @@ const addressOf = (config: Config): pg.ClientConfig =>
 
 /**
  * Opens what the settings name. The embedded server is started where none runs, and stopped by the last process that uses it;
- * `supervised` leaves both to the process's parent. Throws `unavailable` with why there is no database.
+ * `supervised` leaves both to the process's parent. Reads of the surfaces with `separateReads` have connections of their own, and
+ * never wait for one that a stage has. Throws `unavailable` with why there is no database.
  */
 export async function openDatabase(
   config: Config,
-  options: { supervised?: boolean; holder?: string | undefined; actor?: Actor } = {},
+  options: { supervised?: boolean; separateReads?: boolean; holder?: string | undefined; actor?: Actor } = {},
 ): Promise<ActorDatabase> {
-  const database = await reportWaits(addressOf(config), () => open(config, options.supervised ?? false))
+  const database = await reportWaits(addressOf(config), () => open(config, options))
   return { ...database, holder: options.holder ?? database.holder, actor: options.actor ?? database.actor }
 }
 
-async function open(config: Config, supervised: boolean): Promise<ActorDatabase> {
+async function open(
+  config: Config,
+  { supervised, separateReads }: { supervised?: boolean; separateReads?: boolean },
+): Promise<ActorDatabase> {
   const connect = () =>
     connectDatabase(addressOf(config), config.DATABASE_POOL, {
       replicaUrl: config.DATABASE_REPLICA_URL,
       prepare: config.DATABASE_PREPARE === 'on',
+      separateReads,
     })
   if (!config.embedded) return connect()
   if (supervised) return retryConnecting(connect)
@@ -165,14 +170,16 @@ interface ConnectOptions {
   replicaUrl?: string | undefined
   /** True when recurring reads are prepared by name. */
   prepare?: boolean
+  separateReads?: boolean | undefined
 }
 
 export async function connectDatabase(
   address: pg.ClientConfig,
   max: number,
-  { replicaUrl, prepare = true }: ConnectOptions = {},
+  { replicaUrl, prepare = true, separateReads = false }: ConnectOptions = {},
 ): Promise<ActorDatabase> {
-  const pool = openPool({ ...address, max, connectionTimeoutMillis: 10_000 })
+  const options = { ...address, max, connectionTimeoutMillis: 10_000 }
+  const pool = openPool(options)
   try {
     await pool.query('select 1')
   } catch (cause) {
@@ -181,10 +188,12 @@ export async function connectDatabase(
     throw new AppError('unavailable', `Cannot reach the ${which}: ${connectReason(cause)}`, { cause })
   }
   const replica = replicaUrl ? openPool({ connectionString: replicaUrl, max, connectionTimeoutMillis: 3_000 }) : null
+  const readers = separateReads ? openPool(options) : null
+  const reads = cancelling(readers ?? pool)
   const db = kysely(cancelling(pool), prepare)
   return {
     db,
-    readDb: replica ? kysely(replicaFirst(cancelling(replica), cancelling(pool)), prepare) : db,
+    readDb: replica ? kysely(replicaFirst(cancelling(replica), reads), prepare) : readers ? kysely(reads, prepare) : db,
     pool,
     address,
     replica,
@@ -192,7 +201,7 @@ export async function connectDatabase(
     actor: 'service',
     bus: new EventEmitter(),
     close: async () => {
-      await Promise.all([pool.end(), replica?.end()])
+      await Promise.all([pool, readers, replica].map((each) => each?.end()))
     },
   }
 }

@@ -63,7 +63,7 @@ const WRONG: Record<string, string | null> = {
   ),
   ...Object.fromEntries(
     ['RELEVANCE', 'AI_PROVIDER', 'AI_JUDGE', 'EVIDENCE_PUBLIC', 'EMBEDDING_PROVIDER', 'TTS_PROVIDER', 'LOG_LEVEL']
-      .concat(['DATABASE_PREPARE', 'FEDIVERSE', 'HSTS_SUBDOMAINS', 'RECORD_LICENSE'])
+      .concat(['PROCESSES', 'DATABASE_PREPARE', 'FEDIVERSE', 'HSTS_SUBDOMAINS', 'RECORD_LICENSE'])
       .map((name) => [name, 'perhaps']),
   ),
   ...Object.fromEntries(
@@ -203,6 +203,7 @@ describe('wrong settings', () => {
     expect(() => parseConfig({ AI_PROVIDER: 'openai' })).toThrow(/AI_MODEL[\s\S]*AI_API_KEY/)
     expect(() => parseConfig({ DATABASE_REPLICA_URL: 'postgres://x/y' })).toThrow(/DATABASE_REPLICA_URL/)
     expect(() => parseConfig({ SMTP_URL: 'smtp://mail' })).toThrow(/MAIL_FROM/)
+    expect(() => parseConfig({ PROCESSES: 'one', WEB_PROCESSES: '2' })).toThrow(/^PROCESSES: several/)
   })
 })
 

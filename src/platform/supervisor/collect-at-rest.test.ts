@@ -22,7 +22,7 @@ it.concurrent('what a process has dropped is collected once it rests', async () 
 it.concurrent.each([
   ['once for what came since', `globalThis.kept = new Array(8_000_000).fill(0.5)\n${rest}`, ' collected'],
   ['not while the process works', `globalThis.kept = new Array(8_000_000).fill(0.5)\n${work}`, ''],
-  ['not where little came', rest, ''],
+  ['once after the start, where little came', rest, ' collected'],
 ])('is done %s', async (_, script, times) =>
   expect(await play(`collectAtRest(200, () => process.stdout.write(' collected'))\n${script}`)).toBe(times),
 )

@@ -1,4 +1,4 @@
-/** Collects the garbage of a process that rests after work. V8 alone gives that memory back minutes later. */
+/** Collects the garbage of a process that rests after its start or after work. V8 alone gives that memory back minutes later. */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
@@ -10,7 +10,7 @@ const WORTH_BYTES = 32 * 2 ** 20
 /** Begins to look every `everyMs`, until the process ends. */
 export function collectAtRest(everyMs = 5000, collect = exposeCollector()): void {
   let since = process.cpuUsage()
-  let left = 0
+  let left = -WORTH_BYTES
   setInterval(() => {
     const { user, system } = process.cpuUsage(since)
     since = process.cpuUsage()

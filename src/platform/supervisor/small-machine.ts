@@ -4,6 +4,15 @@ import { memoryLimit } from '../database/embedded/memory-settings.ts'
 /** Below this the processes share so little that their usual room would be the end of one of them. */
 const SMALL_BYTES = 1024 ** 3
 
+/** Below this web and worker share a process. Machines sold with 2 GB have a little less. */
+const SHARING_BYTES = 1.75 * 1024 ** 3
+
+/** True where `serve` has web and worker in one process. */
+export const isShared = (
+  { PROCESSES, WEB_PROCESSES }: { PROCESSES?: 'one' | 'many' | undefined; WEB_PROCESSES: number },
+  limit = memoryLimit(),
+): boolean => (PROCESSES ? PROCESSES === 'one' : WEB_PROCESSES === 1 && limit < SHARING_BYTES)
+
 /** V8 takes three of them, up to 64 MB each, for objects that die young, and is no quicker for it. */
 const SEMI_SPACE_MB = 16
 
@@ -24,12 +33,15 @@ export interface Thrift {
 export function thriftFor(limit = memoryLimit(), given: Record<string, string | undefined> = process.env): Thrift {
   const unless = (wanted: Record<string, string>) =>
     Object.fromEntries(Object.entries(wanted).filter(([name]) => !given[name]))
-  if (limit >= SMALL_BYTES) return { args: [`--max-semi-space-size=${SEMI_SPACE_MB}`], env: unless(ARENAS) }
+  // A third less memory, for processor time within what two measurements differ by.
+  const size = limit < SHARING_BYTES ? ['--optimize-for-size'] : []
+  if (limit >= SMALL_BYTES) return { args: [...size, `--max-semi-space-size=${SEMI_SPACE_MB}`], env: unless(ARENAS) }
   const env = unless({ ...ARENAS, ...TRIM, DATABASE_POOL: '3', CACHE_MB: '16' })
-  return { args: ['--optimize-for-size', '--max-semi-space-size=2'], env }
+  return { args: [...size, '--max-semi-space-size=2'], env }
 }
 
-const HEAP_MB = { default: 256, small: 192 }
+/** A process that answers readers too needs as much again as these take. */
+const HEAP_MB = { worker: { default: 256, small: 192 }, 'web-and-worker': { default: 384, small: 256 } }
 
 export interface HeapLimit {
   /** At the start. */
@@ -39,16 +51,17 @@ export interface HeapLimit {
 }
 
 /**
- * For the worker, whose heap grows to many times what it uses where nothing limits it. Null where the operator has given a
- * limit to Node itself.
+ * For the process of the stages, whose heap grows to many times what it uses where nothing limits it. Null where the operator
+ * has given a limit to Node itself.
  */
 export function workerHeap(
+  name: keyof typeof HEAP_MB,
   configuredMb: number | undefined,
   nodeFlags = [process.env.NODE_OPTIONS, ...process.execArgv].join(' '),
   limit = memoryLimit(),
 ): HeapLimit | null {
   if (configuredMb) return { mb: configuredMb, maxMb: configuredMb }
   if (/--max[-_](?:old[-_]space|heap)/.test(nodeFlags)) return null
-  const mb = limit < SMALL_BYTES ? HEAP_MB.small : HEAP_MB.default
+  const mb = HEAP_MB[name][limit < SMALL_BYTES ? 'small' : 'default']
   return { mb, maxMb: Math.max(mb, Math.round(limit / 2 ** 21)) }
 }

@@ -8,13 +8,18 @@ import { meets } from './rule.ts'
 
 export async function queueWebhookAlerts(
   trx: Trx,
-  reported: { event: AlertEvent; names: string[]; trigger: AlertTrigger; now: Date; timezone: string },
+  triggered: readonly { event: AlertEvent; names: string[]; trigger: AlertTrigger }[],
+  { now, timezone }: { now: Date; timezone: string },
 ): Promise<void> {
-  const { event, names, trigger, now, timezone } = reported
-  const matched = (await listWebhookRules(trx)).filter((rule) => meets(rule, event, names, trigger))
-  const alerts = matched.map(({ webhookId, quiet }) => ({
-    webhookId,
-    sendAt: (quiet && quietUntil(now, { ...quiet, timezone })) ?? now,
-  }))
-  await saveWebhookAlerts(trx, { eventId: event.id, blockedBy: trigger.blockedBy, now }, alerts)
+  if (triggered.length === 0) return
+  const rules = await listWebhookRules(trx)
+  for (const { event, names, trigger } of triggered) {
+    const alerts = rules
+      .filter((rule) => meets(rule, event, names, trigger))
+      .map(({ webhookId, quiet }) => ({
+        webhookId,
+        sendAt: (quiet && quietUntil(now, { ...quiet, timezone })) ?? now,
+      }))
+    await saveWebhookAlerts(trx, { eventId: event.id, blockedBy: trigger.blockedBy, now }, alerts)
+  }
 }

@@ -24,6 +24,17 @@ export interface MatchedReader {
   quiet: QuietTime | null
 }
 
+/** Of these names, those that a rule of any reader is about. */
+export async function listNamesInRules(db: Db, names: string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ name: string }>`
+    select n.name from unnest(${names}::text[]) n(name)
+    cross join lateral (select split_part(n.name, ':', 1) as kind, substr(n.name, strpos(n.name, ':') + 1) as key) k
+    where exists (select from alert_rules r where r.kind = k.kind and r.key = k.key)
+      or exists (select from follows f join alert_rules r on r.user_id = f.user_id and r.kind = 'followed'
+        where f.kind = k.kind and f.key = k.key)`.execute(db)
+  return new Set(rows.map(({ name }) => name))
+}
+
 /**
  * Readers after one, in the order of their ids, without those who were alerted. Each name gives up to as many as are
  * wanted in all, in the order of the index: the first of all are among them.

@@ -1,6 +1,6 @@
 /** Position of alerts in the log of changes, and the states of events at the last look. */
 import { sql } from 'kysely'
-import type { Database, Db } from '../../../platform/database/database.ts'
+import { type Database, type Db, rowsParameter } from '../../../platform/database/database.ts'
 import type { AlertedState } from '../trigger.ts'
 
 export interface ChangedEvents {
@@ -52,8 +52,14 @@ export async function findExisting(db: Db, eventIds: number[]): Promise<Map<numb
   return new Map(rows.map(({ id, ...existing }) => [id, existing]))
 }
 
-export async function saveReported(db: Db, eventId: number, { sourceCount, names }: AlertedState): Promise<void> {
+export async function saveReported(db: Db, states: (AlertedState & { eventId: number })[]): Promise<void> {
+  const rows = states.map(({ eventId, sourceCount, names }) => ({
+    event_id: eventId,
+    source_count: sourceCount,
+    names,
+  }))
   await sql`
-    insert into alert_events (event_id, source_count, names) values (${eventId}, ${sourceCount}, ${names}::text[])
+    insert into alert_events (event_id, source_count, names)
+    select * from jsonb_to_recordset(${rowsParameter(rows)}::jsonb) as s(event_id bigint, source_count integer, names text[])
     on conflict (event_id) do update set source_count = excluded.source_count, names = excluded.names`.execute(db)
 }

@@ -65,19 +65,56 @@ describe('a feed', () => {
     expect(await fetchFeed(web.services.pipeline, id)).toMatchObject({ outcome: 'new', created: 3 })
   })
 
-  it('that brings nothing takes two statements', async () => {
-    publisher.serve('/same', { body: rssDocument('Same', items(3)) })
-    const id = await seedFeed(web.database, { url: publisher.at('/same'), extract: false })
-    await fetchFeed(web.services.pipeline, id)
+  it.each([1, 16])('that brings nothing takes few statements, together with others: %i of them', async (count) => {
+    const paths = Array.from({ length: count }, (_, n) => `/same/${count}/${n}`)
+    for (const path of paths) publisher.serve(path, { body: rssDocument(`Same ${path}`, items(3)) })
+    const ids = await Promise.all(
+      paths.map((path) => seedFeed(web.database, { url: publisher.at(path), extract: false })),
+    )
+    const visitAll = () => Promise.all(ids.map((id) => fetchFeed(web.services.pipeline, id)))
+    await visitAll()
     const query = vi.spyOn(pg.Client.prototype, 'query')
-    const { outcome } = await fetchFeed(web.services.pipeline, id)
+    const reports = await visitAll()
     const sent = query.mock.calls.map(([given]) => (given as { text?: string }).text ?? String(given))
     query.mockRestore()
-    expect(outcome).toBe('unchanged')
-    expect(sent.filter((text) => /feed|fetch/.test(text))).toEqual([
-      expect.stringMatching(/^select/),
-      expect.stringMatching(/^with "visit" as \(insert .* update "feeds"/),
-    ])
+    expect(reports.map(({ outcome }) => outcome)).toEqual(paths.map(() => 'unchanged'))
+    const counted = (about: RegExp) => sent.filter((text) => about.test(text)).length
+    expect(counted(/^select [\s\S]* from "feeds"/)).toBe(1)
+    // On a busy machine some answers come later than others.
+    expect(counted(/insert into fetches/)).toBeLessThanOrEqual(Math.ceil(count / 4))
+    expect(counted(/feed|fetch/)).toBe(1 + counted(/insert into fetches/))
+    const rows = await web.database.db
+      .selectFrom('fetches')
+      .select(['feed_id', 'outcome'])
+      .where('feed_id', 'in', ids)
+      .execute()
+    for (const id of ids)
+      expect(
+        rows
+          .filter((row) => row.feed_id === id)
+          .map(({ outcome }) => outcome)
+          .sort(),
+      ).toEqual(['new', 'unchanged'])
+  })
+
+  it('is recorded with others that fail otherwise, each with what is its own', async () => {
+    publisher.serve('/refused', { body: '', status: 403 })
+    publisher.serve('/gone', { body: '', status: 404 })
+    publisher.serve('/well', { body: rssDocument('Well', items(1)) })
+    const [refused = 0, gone = 0, well = 0] = await Promise.all(
+      ['/refused', '/gone', '/well'].map((path) =>
+        seedFeed(web.database, { url: publisher.at(path), extract: false, answer_ms: 77 }),
+      ),
+    )
+    await fetchFeed(web.services.pipeline, well)
+    await Promise.all([refused, gone, well].map((id) => fetchFeed(web.services.pipeline, id)))
+    const rowOf = (id: number) =>
+      web.database.db.selectFrom('feeds').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    const rows = { refused: await rowOf(refused), gone: await rowOf(gone), well: await rowOf(well) }
+    expect(rows.refused).toMatchObject({ errors_in_row: 1, failure: 'refused', answer_ms: 77, first_pass_done: false })
+    expect(rows.gone).toMatchObject({ errors_in_row: 1, failure: 'missing', answer_ms: 77, first_pass_done: false })
+    expect(rows.well).toMatchObject({ errors_in_row: 0, failure: null, first_pass_done: true, hold_until: null })
+    expect(rows.refused.hold_until).not.toBeNull()
   })
 
   it('is listed with its failure after a pass, whether that is ours or the publisher’s', async () => {

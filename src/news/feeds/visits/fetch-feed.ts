@@ -38,7 +38,7 @@ export async function fetchDueFeed(pipeline: Crawl, feedId: number): Promise<Fet
 }
 
 async function begin(pipeline: Crawl, feedId: number) {
-  const { isPushed, ...state } = await startFetch(pipeline.database, feedId)
+  const { isPushed, ...state } = await pipeline.visits.start(feedId)
   if (!isPushed) return { pushed: null, ...state }
   const pushed = await applyPushes(pipeline, feedId)
   return { pushed, ...(await startFetch(pipeline.database, feedId)) }
@@ -142,7 +142,7 @@ async function succeed(pipeline: Crawl, { feed, times, started, result, arrived 
       },
     }
   }
-  const counts = await saveFetch(pipeline.database, feed, changes, record, now)
+  const counts = await saveFetch(pipeline, feed, changes, record, now)
   const outcome = counts.created + counts.updated > 0 ? 'new' : 'unchanged'
   return { feedId: feed.id, title: feed.title, outcome, ...counts, error: null, cause: null }
 }
@@ -208,6 +208,6 @@ async function fail(pipeline: Crawl, { feed, started, error, cause, arrived }: F
     },
     feed: toFeedRow(afterFetch(toFeedState(feed), attempt, now)),
   })
-  await saveFetch(pipeline.database, feed, null, record, now)
+  await saveFetch(pipeline, feed, null, record, now)
   return { feedId: feed.id, title: feed.title, outcome: 'failed', created: 0, updated: 0, error: message, cause }
 }

@@ -52,7 +52,7 @@ async function applyPush(pipeline: Crawl, { feed_id: feedId, body, content_type:
       feed: toFeedRow(afterPush(toFeedState(feed), { outcome, times: all }, now)),
     }
   }
-  const counts = await saveFetch(pipeline.database, feed, changes, record, now)
+  const counts = await saveFetch(pipeline, feed, changes, record, now)
   const outcome = counts.created + counts.updated > 0 ? ('new' as const) : ('unchanged' as const)
   return { feedId, title: feed.title, outcome, ...counts, error: null, cause: null }
 }

@@ -1,7 +1,8 @@
 /** Visits to sources: the state before one, and its result, written all or nothing. */
 
 import { type Insertable, sql, type Updateable } from 'kysely'
-import { type Database, type Db, publishing, type Trx } from '../../../platform/database/database.ts'
+import { type Database, type Db, publishing, rowsParameter, type Trx } from '../../../platform/database/database.ts'
+import { gather } from '../../../platform/database/gather.ts'
 import type { Schema } from '../../../platform/database/schema.ts'
 import { type Changes, saveChanges } from '../../articles/writes/articles.ts'
 import type { FetchReport } from '../rules/ingest-report.ts'
@@ -27,9 +28,48 @@ export interface FetchStart {
   isPushed: boolean
 }
 
-/** All that is read before a visit. Throws `not_found`. */
-export async function startFetch({ db }: Database, id: number): Promise<FetchStart> {
-  const row = await db
+/** Reads and records of visits that go on side by side: one statement for those of the same moment. */
+export interface Visits {
+  /** All that is read before a visit. Throws `not_found`. */
+  start(feedId: number): Promise<FetchStart>
+  /** The result of a visit that changed nothing that readers see. */
+  record(visit: Visit): Promise<void>
+}
+
+/** A feed as it was before a visit, and what the visit leaves on record. */
+interface Visit {
+  before: Feed
+  outcome: Outcome
+}
+
+/** A visit takes longer, and no reader waits for the record of one that brought nothing. */
+const TOGETHER_MS = { starts: 10, records: 200 }
+
+export function createVisits(database: Database): Visits {
+  const start = gather((ids: number[]) => readStarts(database, ids), TOGETHER_MS.starts)
+  return {
+    start: async (id) => found(id, await start(id)),
+    record: gather(async (visits: Visit[]) => {
+      await insertFetches(database.db, visits)
+      return visits.map(() => undefined)
+    }, TOGETHER_MS.records),
+  }
+}
+
+/** As `start` of {@link Visits}, alone. */
+export async function startFetch(database: Database, id: number): Promise<FetchStart> {
+  const [start] = await readStarts(database, [id])
+  return found(id, start)
+}
+
+function found(id: number, start: FetchStart | undefined): FetchStart {
+  if (!start) throw unknownFeed(id)
+  return start
+}
+
+/** In the order of the ids; undefined for a feed that is not there. */
+async function readStarts({ db }: Database, ids: number[]): Promise<(FetchStart | undefined)[]> {
+  const rows = await db
     .selectFrom('feeds')
     .selectAll()
     .select(
@@ -37,13 +77,14 @@ export async function startFetch({ db }: Database, id: number): Promise<FetchSta
         select sort_at from articles where feed_id = feeds.id and status = 'published' order by sort_at desc limit 100
       )`.as('times'),
     )
-    .select((eb) => eb.exists(eb.selectFrom('feed_pushes').where('feed_id', '=', id)).as('isPushed'))
-    .where('id', '=', id)
+    .select((eb) => eb.exists(eb.selectFrom('feed_pushes').whereRef('feed_id', '=', 'feeds.id')).as('isPushed'))
+    .where('id', '=', sql<number>`any(${ids}::integer[])`)
     .where('status', '<>', 'removed')
-    .executeTakeFirst()
-  if (!row) throw unknownFeed(id)
-  const { times, isPushed, ...feed } = row
-  return { feed, times, isPushed: Boolean(isPushed) }
+    .execute()
+  const starts = new Map(
+    rows.map(({ times, isPushed, ...feed }) => [feed.id, { feed, times, isPushed: Boolean(isPushed) }]),
+  )
+  return ids.map((id) => starts.get(id))
 }
 
 /**
@@ -52,7 +93,7 @@ export async function startFetch({ db }: Database, id: number): Promise<FetchSta
  * stored for one that was removed.
  */
 export async function saveFetch(
-  database: Database,
+  { database, visits }: { database: Database; visits: Visits },
   feed: Feed,
   changes: Changes | null,
   record: (counts: Counts) => Outcome,
@@ -63,14 +104,15 @@ export async function saveFetch(
     return publishing(database, async (trx) => {
       if (await isRemoved(trx, feed.id)) return nothing
       const counts = await saveChanges(trx, feed.id, changes, now)
-      await insertFetch(trx, feed, record(counts))
+      await insertFetches(trx, [{ before: feed, outcome: record(counts) }])
       return counts
     })
   const outcome = record(nothing)
   const { status, title, url } = outcome.feed
   const visible = [status, title, url].some((value) => value !== undefined)
-  if (visible) await publishing(database, (trx) => insertFetch(trx, feed, outcome))
-  else await insertFetch(database.db, feed, outcome)
+  const visit = { before: feed, outcome }
+  if (visible) await publishing(database, (trx) => insertFetches(trx, [visit]))
+  else await visits.record(visit)
   return nothing
 }
 
@@ -83,17 +125,41 @@ async function isRemoved(trx: Trx, feedId: number): Promise<boolean> {
 /** Columns that operators set, and visits too, at least in part. */
 const EDITED = ['url', 'title', 'publisher', 'language', 'own_interval_minutes', 'secret', 'status'] as const
 
-async function insertFetch(db: Db | Trx, before: Feed, { attempt, feed }: Outcome): Promise<void> {
-  const { url, ...rest } = feed
-  const free = sql<string>`case when exists (select 1 from feeds other where other.url = ${url}) then url else ${url} end`
-  await db
-    .with('visit', (qc) => qc.insertInto('fetches').values({ ...attempt, feed_id: before.id }))
-    .updateTable('feeds')
-    .set({ ...rest, ...(url === undefined ? {} : { url: free }) })
-    .where('id', '=', before.id)
-    .where((eb) => eb.and(EDITED.map((column) => eb(column, 'is not distinct from', before[column]))))
-    .execute()
+/** Columns of a row of `fetches` that a visit leaves as they are by default. */
+const DEFAULTS = { http_status: null, bytes: 0, ms: 0, items_new: 0, items_updated: 0, error: null, cause: null }
+
+/** One statement, however many they are. Columns that a visit does not set stay as they are. */
+async function insertFetches(db: Db | Trx, visits: Visit[]): Promise<void> {
+  const rows = visits.map(({ before, outcome: { attempt, feed } }) => ({
+    attempt: { ...DEFAULTS, ...attempt, feed_id: before.id },
+    before: Object.fromEntries(EDITED.map((column) => [column, asJson(before[column])])),
+    after: feed,
+  }))
+  const columns = [...new Set(visits.flatMap(({ outcome }) => Object.keys(outcome.feed)))]
+  const nextOf = (column: string) =>
+    column === 'url'
+      ? sql`case when exists (select from feeds other where other.url = next.url) then feeds.url else next.url end`
+      : sql.ref(`next.${column}`)
+  const isAsBefore = EDITED.map(
+    (column) => sql`${sql.ref(`feeds.${column}`)} is not distinct from ${sql.ref(`b.${column}`)}`,
+  )
+  await sql`
+    with given as materialized (
+      select attempt, before, after from jsonb_to_recordset(${rowsParameter(rows)}::jsonb) as g(attempt jsonb, before jsonb, after jsonb)
+    ), visit as (
+      insert into fetches (feed_id, at, outcome, http_status, bytes, ms, items_new, items_updated, error, cause)
+      select f.feed_id, f.at, f.outcome, f.http_status, f.bytes, f.ms, f.items_new, f.items_updated, f.error, f.cause
+      from given, jsonb_populate_record(null::fetches, given.attempt) f
+    )
+    update feeds set (${sql.join(columns.map((column) => sql.ref(column)))}) = (
+      select ${sql.join(columns.map(nextOf))} from jsonb_populate_record(feeds, given.after) next
+    )
+    from given, jsonb_populate_record(null::feeds, given.before) b
+    where feeds.id = (given.attempt->>'feed_id')::integer and ${sql.join(isAsBefore, sql` and `)}`.execute(db)
 }
+
+/** As PostgreSQL reads it from JSON. */
+const asJson = (value: unknown) => (Buffer.isBuffer(value) ? `\\x${value.toString('hex')}` : value)
 
 /** The id of the newest visit of all, 0 where there was none. */
 export async function lastFetchId({ db }: Database): Promise<number> {
