@@ -108,10 +108,10 @@ describe('pages', () => {
       .returning('event_id')
       .executeTakeFirstOrThrow()
     await updateMonths(web.database, web.clock.now())
-    expect(await page('/publishers/post.example')).toContain(
-      '<a href="/publishers/post.example/rumors">Rykten som stämde: 15 av 20, 75 %',
+    expect(await page('/utgivare/post.example')).toContain(
+      '<a href="/utgivare/post.example/rumors">Rykten som stämde: 15 av 20, 75 %',
     )
-    const body = await page('/publishers/post.example/rumors')
+    const body = await page('/utgivare/post.example/rumors')
     expect(body).toContain('15 av 20, 75 %')
     expect([...body.matchAll(/Så gick det med/g)]).toHaveLength(20)
     expect(body).toMatch(/<strong>Stämde<\/strong> <a href="\/bron">Rykte nummer 3<\/a>/)
@@ -119,7 +119,7 @@ describe('pages', () => {
     expect(body).not.toContain('Rykte nummer 20')
     expect(body).toContain(`/handelser/${id}-`)
     for (const publisher of ['mail.example', 'evil.example', 'nosuch.example'])
-      expect((await get(`/publishers/${publisher}/rumors`)).statusCode, publisher).toBe(404)
+      expect((await get(`/utgivare/${publisher}/rumors`)).statusCode, publisher).toBe(404)
   })
 
   it('has topics, a comparison and a month', async () => {
@@ -140,7 +140,7 @@ describe('pages', () => {
     await settled('for', '{"settled_for": [24, 24], "settled_against": [0, 24]}', 'post.example').execute(db)
     await settled('against', '{"settled_for": [0, 24], "settled_against": [24, 24]}', 'evil.example').execute(db)
     await publishing(web.database, async () => {})
-    const body = await page('/publishers?topic=bridges')
+    const body = await page('/utgivare?topic=bridges')
     const heads = [...body.matchAll(/<th scope="col">([^<]+)</g)].map(([, head]) => head)
     expect(heads).toEqual([
       'Utgivare',
@@ -151,12 +151,12 @@ describe('pages', () => {
       'Fick fel i avgjorda oenigheter',
     ])
     const linked = (publisher: string, figure: string) =>
-      body.includes(`href="/publishers/${publisher}.example/${figure}?topic=bridges">24 av 24`)
+      body.includes(`href="/utgivare/${publisher}.example/${figure}?topic=bridges">24 av 24`)
     expect([linked('post', 'settled_for'), linked('evil', 'settled_against')]).toEqual([true, true])
     expect(body).toContain('<td data-label="Fick rätt i avgjorda oenigheter"><a')
-    expect(await page('/publishers/post.example/settled_for?topic=bridges')).toContain('24 av 24, 100 %')
+    expect(await page('/utgivare/post.example/settled_for?topic=bridges')).toContain('24 av 24, 100 %')
     // Without any there is no column.
-    expect(await page('/publishers')).not.toContain('i avgjorda oenigheter')
+    expect(await page('/utgivare')).not.toContain('i avgjorda oenigheter')
   })
 
   it.each([

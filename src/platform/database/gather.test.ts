@@ -24,3 +24,21 @@ it('one that fails does so alone', async () => {
   ])
   await expect(half(3)).rejects.toThrow('odd')
 })
+
+it('as many as there can be wait for no other', async () => {
+  const done: number[][] = []
+  const note = gather(
+    async (all: number[]) => {
+      done.push(all)
+      return all
+    },
+    3_600_000,
+    () => 2,
+  )
+  expect(await Promise.all([1, 2].map(note))).toEqual([1, 2])
+  expect(await Promise.all([3, 4].map(note))).toEqual([3, 4])
+  expect(done).toEqual([
+    [1, 2],
+    [3, 4],
+  ])
+})

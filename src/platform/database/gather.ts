@@ -8,14 +8,17 @@ interface Waiting<One, Result> {
 
 /**
  * `doAll` gets what was asked for within `ms` of the first, and resolves with a result for each, in order. Where it fails, each
- * is done alone, so that none fails with another.
+ * is done alone, so that none fails with another. As many as there can be, which `most` says, wait for no other.
  */
 export function gather<One, Result>(
   doAll: (all: One[]) => Promise<Result[]>,
   ms: number,
+  most = () => Number.POSITIVE_INFINITY,
 ): (one: One) => Promise<Result> {
   let waiting: Waiting<One, Result>[] = []
+  let timer: NodeJS.Timeout | undefined
   async function doWaiting(): Promise<void> {
+    clearTimeout(timer)
     const all = waiting
     waiting = []
     await answer(all).catch(async (error) => {
@@ -31,6 +34,8 @@ export function gather<One, Result>(
   }
   return (one) =>
     new Promise((resolve, reject) => {
-      if (waiting.push({ one, resolve, reject }) === 1) setTimeout(() => void doWaiting(), ms)
+      const count = waiting.push({ one, resolve, reject })
+      if (count >= most()) void doWaiting()
+      else if (count === 1) timer = setTimeout(() => void doWaiting(), ms)
     })
 }

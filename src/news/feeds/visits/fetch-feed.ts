@@ -44,7 +44,10 @@ async function begin(pipeline: Crawl, feedId: number) {
   return { pushed, ...(await startFetch(pipeline.database, feedId)) }
 }
 
-async function attemptFetch(pipeline: Crawl, feed: Feed, times: Date[]): Promise<FetchReport> {
+const attemptFetch = (pipeline: Crawl, feed: Feed, times: Date[]): Promise<FetchReport> =>
+  pipeline.visits.during(() => visit(pipeline, feed, times))
+
+async function visit(pipeline: Crawl, feed: Feed, times: Date[]): Promise<FetchReport> {
   const started = pipeline.clock.now()
   let result: FetchResult | null = null
   try {

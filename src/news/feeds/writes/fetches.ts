@@ -32,6 +32,8 @@ export interface FetchStart {
 export interface Visits {
   /** All that is read before a visit. Throws `not_found`. */
   start(feedId: number): Promise<FetchStart>
+  /** Does the work of a visit: the records of others wait for its own, and a visit alone waits for none. */
+  during<T>(work: () => Promise<T>): Promise<T>
   /** The result of a visit that changed nothing that readers see. */
   record(visit: Visit): Promise<void>
 }
@@ -47,12 +49,25 @@ const TOGETHER_MS = { starts: 10, records: 200 }
 
 export function createVisits(database: Database): Visits {
   const start = gather((ids: number[]) => readStarts(database, ids), TOGETHER_MS.starts)
+  let underWay = 0
   return {
     start: async (id) => found(id, await start(id)),
-    record: gather(async (visits: Visit[]) => {
-      await insertFetches(database.db, visits)
-      return visits.map(() => undefined)
-    }, TOGETHER_MS.records),
+    async during(work) {
+      underWay++
+      try {
+        return await work()
+      } finally {
+        underWay--
+      }
+    },
+    record: gather(
+      async (visits: Visit[]) => {
+        await insertFetches(database.db, visits)
+        return visits.map(() => undefined)
+      },
+      TOGETHER_MS.records,
+      () => underWay,
+    ),
   }
 }
 
