@@ -8,7 +8,7 @@ interface Waiting<One, Result> {
 
 /**
  * `doAll` gets what was asked for within `ms` of the first, and resolves with a result for each, in order. Where it fails, each
- * is done alone, so that none fails with another. As many as there can be, which `most` says, wait for no other.
+ * is done alone, so that none fails with another. As many as `most` returns wait for no other.
  */
 export function gather<One, Result>(
   doAll: (all: One[]) => Promise<Result[]>,

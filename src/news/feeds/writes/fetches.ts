@@ -49,15 +49,15 @@ const TOGETHER_MS = { starts: 10, records: 200 }
 
 export function createVisits(database: Database): Visits {
   const start = gather((ids: number[]) => readStarts(database, ids), TOGETHER_MS.starts)
-  let underWay = 0
+  let running = 0
   return {
     start: async (id) => found(id, await start(id)),
     async during(work) {
-      underWay++
+      running++
       try {
         return await work()
       } finally {
-        underWay--
+        running--
       }
     },
     record: gather(
@@ -66,7 +66,7 @@ export function createVisits(database: Database): Visits {
         return visits.map(() => undefined)
       },
       TOGETHER_MS.records,
-      () => underWay,
+      () => running,
     ),
   }
 }
