@@ -141,7 +141,7 @@ const WORDS: Record<string, { words: RegExp; places: string[]; beside?: string[]
   import: { words: /Miniflux|Feedly/, places: ['commands'] },
   oauth: { words: /oauth\/|konto\/connect/, places: ['/.well-known/oauth-authorization-server'] },
   'publisher-record': {
-    words: /\/publishers\b|admin\/pairs|\/record\b|PublisherRecord/,
+    words: /\/(?:publishers|utgivare)\b|admin\/pairs|\/record\b|PublisherRecord/,
     places: ['/admin', '/api/v1/openapi.json', '/api/docs'],
   },
   topic: { words: /topic (?:new|check)/, places: ['commands'] },
