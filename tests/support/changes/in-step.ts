@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { ActorDatabase } from '../../../src/platform/database/database.ts'
 import { seedArticles, seedFeed, seedWebhook } from '../build.ts'
+import { ifThere } from '../features.ts'
 import { type Follower, positionOf, readLists, startListener, startPoller, startReceiver } from './followers.ts'
 import { actOnce } from './turmoil.ts'
 
@@ -32,7 +33,7 @@ export async function checkInStep({ database, anyWeb, changes, trouble }: Stage)
   const receiver = await startReceiver('receiver', anyWeb, 0.001)
   await seedWebhook(database, receiver.url, { created_at: new Date() })
   const followers: Follower[] = [
-    receiver,
+    ...ifThere('webhooks', receiver),
     await startPoller('poller', anyWeb, 0),
     await startPoller('dying poller', anyWeb, 0.3),
     await startListener('listener', anyWeb, 0.002),
