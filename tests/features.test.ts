@@ -149,7 +149,7 @@ const WORDS: Record<string, { words: RegExp; places: string[]; beside?: string[]
 }
 
 /** `FEATURES` without it, and without what else has its words. */
-const without = (name: string) => ['', name, ...(WORDS[name]?.beside ?? [])].join(',-').slice(1)
+const without = (name: string) => ['', name, ...(WORDS[name]?.beside ?? []).filter(isThere)].join(',-').slice(1)
 
 const isText = (type: unknown) => /^text\/|json|xml|javascript/.test(String(type))
 

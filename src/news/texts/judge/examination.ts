@@ -26,8 +26,8 @@ export async function isJudgeSuspended(ctx: JudgeCtx | null): Promise<boolean> {
 }
 
 /**
- * True where the judge may be asked now; pairs that are due come first, and the examination of one whose time has come. What a killed process began is carried
- * on, and processes that examine it beside each other count each other's controls.
+ * True where the judge may be asked now. Pairs that are due come first, and so does the examination of a judge whose time has
+ * come. What a killed process began is carried on, and processes that examine it beside each other count each other's controls.
  */
 export async function admitJudge(ctx: JudgeCtx): Promise<boolean> {
   const { db } = ctx.database

@@ -66,7 +66,7 @@ describe('an answer that passes', () => {
     expect(call).toMatchObject({
       verdict: 'accepted',
       model: 'played',
-      prompt_version: 'summary.sv@6',
+      prompt_version: 'summary.sv@7',
       input_tokens: seen?.inputTokens,
       output_tokens: seen?.outputTokens,
     })
