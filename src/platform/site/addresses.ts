@@ -1,5 +1,6 @@
 /** Addresses as routes have them, in English, and as a site has them, in the words of its pages; and what both were called before. */
 
+import { LRUCache } from 'lru-cache'
 import { type OldWords, oldWords } from './address-words.ts'
 import { type ConfiguredPaths, pathsFor, resolvePaths } from './configured-paths.ts'
 import { firstPaths, type PageName, pageNames, soughtPaths } from './page-words.ts'
@@ -82,6 +83,9 @@ export interface PageAddresses {
   wordsBefore(word: string): string[]
 }
 
+/** Some 3,000 addresses. */
+const MAX_KNOWN_CHARACTERS = 500_000
+
 export function pageAddresses(configured: ConfiguredPaths, language: string): PageAddresses {
   const paths = resolvePaths(configured)
   const words = oldWords(language)
@@ -96,15 +100,21 @@ export function pageAddresses(configured: ConfiguredPaths, language: string): Pa
     })
     return replaceWords(route, words)
   }
-  return {
-    inward,
-    // Fields were Swedish in all languages.
-    fieldsOf: (body) => replaceFields(body, swedish),
-    movedTo: (url) => {
+  // Of every request both are asked for, and most requests are for few addresses.
+  const known = new LRUCache<string, { inward: string; movedTo: string | null }>({
+    maxSize: MAX_KNOWN_CHARACTERS,
+    sizeCalculation: ({ inward: route, movedTo }, url) => 1 + url.length + route.length + (movedTo?.length ?? 0),
+    memoMethod: (url) => {
       const called = withPage(url, (page, below) => (below || names.has(page) ? undefined : soughtPaths[page]))
       const address = addressOf(paths, inward(called))
-      return address === url ? null : address
+      return { inward: inward(url), movedTo: address === url ? null : address }
     },
+  })
+  return {
+    inward: (url) => known.memo(url).inward,
+    // Fields were Swedish in all languages.
+    fieldsOf: (body) => replaceFields(body, swedish),
+    movedTo: (url) => known.memo(url).movedTo,
     wordsBefore: (word) => [...words].flatMap(([old, now]) => (now === word ? [old] : [])),
   }
 }
