@@ -84,7 +84,7 @@ export interface PageAddresses {
 }
 
 /** Some 3,000 addresses. */
-const MAX_KNOWN_CHARACTERS = 500_000
+const MAX_ANSWER_CHARACTERS = 500_000
 
 export function pageAddresses(configured: ConfiguredPaths, language: string): PageAddresses {
   const paths = resolvePaths(configured)
@@ -101,8 +101,8 @@ export function pageAddresses(configured: ConfiguredPaths, language: string): Pa
     return replaceWords(route, words)
   }
   // Of every request both are asked for, and most requests are for few addresses.
-  const known = new LRUCache<string, { inward: string; movedTo: string | null }>({
-    maxSize: MAX_KNOWN_CHARACTERS,
+  const answers = new LRUCache<string, { inward: string; movedTo: string | null }>({
+    maxSize: MAX_ANSWER_CHARACTERS,
     sizeCalculation: ({ inward: route, movedTo }, url) => 1 + url.length + route.length + (movedTo?.length ?? 0),
     memoMethod: (url) => {
       const called = withPage(url, (page, below) => (below || names.has(page) ? undefined : soughtPaths[page]))
@@ -111,10 +111,10 @@ export function pageAddresses(configured: ConfiguredPaths, language: string): Pa
     },
   })
   return {
-    inward: (url) => known.memo(url).inward,
+    inward: (url) => answers.memo(url).inward,
     // Fields were Swedish in all languages.
     fieldsOf: (body) => replaceFields(body, swedish),
-    movedTo: (url) => known.memo(url).movedTo,
+    movedTo: (url) => answers.memo(url).movedTo,
     wordsBefore: (word) => [...words].flatMap(([old, now]) => (now === word ? [old] : [])),
   }
 }
