@@ -42,8 +42,8 @@ export async function benchCommands({ place, short }: Running): Promise<Measure[
   )
 }
 
-/** Milliseconds, as the shell has them from the kernel. */
-async function costOf(words: string[], env: Record<string, string>): Promise<Cost> {
+/** Milliseconds of a program of Node's and of its children, as the shell has them from the kernel. */
+export async function costOf(words: string[], env: Record<string, string>): Promise<Cost> {
   const timed = `TIMEFORMAT='TIME %R %U %S'; time "$@" >/dev/null`
   const { stderr } = await run('bash', ['-c', timed, 'bash', process.execPath, ...words], {
     env: { ...process.env, ...env },

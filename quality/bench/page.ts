@@ -80,6 +80,10 @@ memory depend on the machine. No line improves when the service does less: what 
   - **Memory** is the proportional set size (PSS) of the supervisor, the web process, the worker and all processes of the
     embedded database: a page that several processes share counts once. It is read half a minute after a pass with readers
     of many different articles. Resident sizes (RSS) count it in each of them. A server of \`--database\` is not counted.
+- **Passes** are two runs of \`karnhuset ingest\` over the real feeds of the shared data, on a database without articles and
+  right after. Processor time is that of the command and of the database's server. The bare loop, a process too, asks for
+  the same documents and parses them with the service's parser. Statements and transactions are the server's own counts,
+  those of the job queue among them.
 - **Processor time an article** is that of this process and of the database together, for 400 articles of 20 documents
   that go through the stages, by stage. The second line of a size is its ratio to the smallest.
 - **Beside stories** is the longest time that a publishing transaction and a select of another process took while 200 new

@@ -11,8 +11,8 @@ import { databaseOn, onServer } from '../../tests/support/database.ts'
 export interface Place {
   /** Settings of the service's processes. */
   env: Record<string, string>
-  /** The database, migrated; an embedded server is started with it and stopped when it is closed. */
-  open(): Promise<ActorDatabase>
+  /** The database, migrated; an embedded server is started with it, and `settings`, and stopped when it is closed. */
+  open(settings?: string[]): Promise<ActorDatabase>
   /** The database while a service runs on it, which has the server; few connections, since its memory is measured. */
   connect(): Promise<Database>
 }
@@ -35,8 +35,8 @@ function placeOf(folder: string, url: string | undefined): Place {
   return {
     env: { DATA_DIR: folder, SOURCES: 'none', LOG_LEVEL: 'error', ...(url && { DATABASE_URL: url }) },
     connect: () => connect(2),
-    open: async () => {
-      const server = url ? null : await startEmbedded(folder, { withParent: true })
+    open: async (settings) => {
+      const server = url ? null : await startEmbedded(folder, { withParent: true, ...(settings && { settings }) })
       const database = await connect(5)
       await migrate(database)
       const close = async () => {

@@ -16,19 +16,24 @@ const ofProcess = () => {
  * Milliseconds so far, of all threads of this process and of the whole server: its backends that live, those that have
  * ended, and its writers in the background, which do for the tables what the backends put off.
  */
-export async function processorTime({ pool }: Database): Promise<number> {
+export async function processorTime(database: Database): Promise<number> {
   const used = ofProcess()
+  const byServer = await processorTimeOfServer(database)
+  const before = reading
+  reading += ofProcess() - used
+  return used - before + byServer
+}
+
+/** Milliseconds of the server alone. */
+export async function processorTimeOfServer({ pool }: Database): Promise<number> {
   const { rows } = await pool.query('select pg_backend_pid() as pid')
   const server = statOf(rows[0].pid).parent
   const children = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map((name) => statOf(Number(name)))
     .filter(({ parent }) => parent === server)
-  const { used: byServer, ended } = statOf(server)
-  const ticks = children.reduce((sum, child) => sum + child.used, byServer + ended)
-  const before = reading
-  reading += ofProcess() - used
-  return used - before + ticks * TICK_MS
+  const { used, ended } = statOf(server)
+  return children.reduce((sum, child) => sum + child.used, used + ended) * TICK_MS
 }
 
 /** Milliseconds of these processes so far, and of those of their children that have ended. */

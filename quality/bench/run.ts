@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: what the service costs, as ratios to what stands beside it in the same run.
- *   --only reads,features,ready,commands,freshness,flood,pass,memory,stages,stories,growth,alerts,records   --seconds N (of load on each side of a line)
+ *   --only reads,features,ready,commands,freshness,flood,pass,memory,first-pass,stages,stories,growth,alerts,records   --seconds N (of load on each side of a line)
  *   --database URL (a server in place of the embedded one)   --short (what CI runs; misses do not fail it)
  *   --json   --write (docs/bench.md)
  */
@@ -8,8 +8,10 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { parseArgs } from 'node:util'
 import type { ActorDatabase } from '../../src/platform/database/database.ts'
+import { hasTestData } from '../../tests/support/test-data.ts'
 import { benchAlerts } from './alerts.ts'
 import { benchFeatures } from './features.ts'
+import { benchFirstPass } from './first-pass.ts'
 import { benchGrowth } from './growth.ts'
 import { missingWrk } from './load.ts'
 import { holds, type Measure, printMeasure } from './measure.ts'
@@ -21,7 +23,17 @@ import { benchRunning, runningParts } from './running.ts'
 import { benchStages } from './stages.ts'
 import { benchStories } from './stories.ts'
 
-const allParts = ['reads', 'features', ...runningParts, 'stages', 'stories', 'growth', 'alerts', 'records']
+const allParts = [
+  'reads',
+  'features',
+  ...runningParts,
+  'first-pass',
+  'stages',
+  'stories',
+  'growth',
+  'alerts',
+  'records',
+]
 const { values } = parseArgs({
   options: {
     only: { type: 'string', default: allParts.join(',') },
@@ -62,6 +74,7 @@ if (parts.has('reads')) await onDatabase((database, { env }) => benchReads(datab
 if (parts.has('features')) add(await benchFeatures(values.database, short))
 if (runningParts.some((part) => parts.has(part)))
   await inPlace(values.database, (place) => benchRunning(place, parts, short, add))
+if (parts.has('first-pass') && hasTestData) add(await inPlace(undefined, benchFirstPass))
 if (parts.has('stages')) await onDatabase((database) => benchStages(database, short ? [1000, 4000] : stageSizes))
 if (parts.has('stories')) await onDatabase((database) => benchStories(database, short ? [2000] : storySizes))
 if (parts.has('growth')) await onDatabase((database) => benchGrowth(database, short ? [2000, 10_000] : growthSizes))

@@ -74,6 +74,14 @@ export interface Placed {
   eventId: number
 }
 
+/** Articles between two instants, counted up to `limit`. */
+export async function countPlaced(db: Db, { from, to }: { from: number; to: number }, limit: number): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from (
+      select from article_features where at between ${new Date(from)} and ${new Date(to)} limit ${limit}) f`.execute(db)
+  return rows[0]?.n ?? 0
+}
+
 /** The whole of each event that has a member between two instants, or one of these articles; the newest `limit` members. */
 export async function listPlaced(
   db: Db,

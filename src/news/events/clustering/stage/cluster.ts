@@ -1,6 +1,6 @@
 /** The stage cluster: articles into events, a batch at a time, decided in memory and written in one short transaction. */
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { type Database, publishing } from '../../../../platform/database/database.ts'
+import { type Database, type Db, publishing } from '../../../../platform/database/database.ts'
 import { underLock } from '../../../../platform/database/lock.ts'
 import {
   lockRevisions,
@@ -9,7 +9,7 @@ import {
   StaleIndexError,
 } from '../../../../platform/database/revisions.ts'
 import type { Lexicon } from '../../../../platform/text/thesaurus.ts'
-import { listLeaving, listUnclustered, type Waiting } from '../../writes/cluster-reads.ts'
+import { countPlaced, listLeaving, listUnclustered, type Waiting } from '../../writes/cluster-reads.ts'
 import { type Batch, saveBatch } from '../../writes/cluster-writes.ts'
 import { findLine } from '../../writes/line.ts'
 import { saveQuestions } from '../../writes/rulings.ts'
@@ -18,7 +18,7 @@ import { type Changes, type Choices, decide, startDeciding } from '../decide.ts'
 import { featuresOf, textToRead } from '../pair-features.ts'
 import { WINDOW_MS } from '../similarity.ts'
 import type { Item } from '../weighing.ts'
-import { openVectors, openWindow, type Window } from './window.ts'
+import { openVectors, openWindow, spanAround, type Window } from './window.ts'
 
 export interface ClusterCtx extends Choices {
   database: Database
@@ -36,8 +36,10 @@ export interface ClusterCtx extends Choices {
 const MAX_ROUNDS = 4
 /** Articles of one batch: its transaction takes some tens of milliseconds, in which no other publisher writes. */
 const BATCH = 50
-/** Of a batch's articles, so that few days are held in memory when years come in. */
+/** Of a batch's articles, so that few days are held in memory where years come in. */
 const MAX_SPAN_MS = WINDOW_MS
+/** A longer span is held where it has at most so many articles, as what lies far back in feeds. */
+const MAX_IN_LONG_SPAN = 2000
 
 /** State that the stage keeps between calls. */
 interface Stage extends ClusterCtx {
@@ -87,7 +89,7 @@ async function clusterBatch(stage: Stage, current: Window | null): Promise<numbe
   const { db } = stage.database
   // First of all: what is read after this is at least as new.
   const revisions = await readRevisions(db)
-  const waiting = oneSpan(await listUnclustered(db, BATCH))
+  const waiting = await oneSpan(db, await listUnclustered(db, BATCH))
   const leaving = await listGoing(stage, waiting)
   const concerned = [...waiting, ...leaving]
   if (concerned.length === 0) {
@@ -102,9 +104,12 @@ async function clusterBatch(stage: Stage, current: Window | null): Promise<numbe
   return waiting.length
 }
 
-function oneSpan<Row extends { at: Date }>(ordered: Row[]): Row[] {
-  const last = (ordered[0]?.at.getTime() ?? 0) + MAX_SPAN_MS
-  return ordered.filter(({ at }) => at.getTime() <= last)
+async function oneSpan<Row extends { at: Date }>(db: Db, ordered: Row[]): Promise<Row[]> {
+  const times = ordered.map(({ at }) => at.getTime())
+  const end = (times[0] ?? 0) + MAX_SPAN_MS
+  if (times.every((at) => at <= end)) return ordered
+  const isSparse = (await countPlaced(db, spanAround(times), MAX_IN_LONG_SPAN)) < MAX_IN_LONG_SPAN
+  return isSparse ? ordered : ordered.filter(({ at }) => at.getTime() <= end)
 }
 
 /**
@@ -115,7 +120,8 @@ async function listGoing({ database }: Stage, waiting: Waiting[]) {
   const [first, last] = [waiting[0]?.at ?? null, waiting.at(-1)?.at ?? null]
   const since = new Date(first ? first.getTime() - 3 * WINDOW_MS : 0)
   const coming = new Set(waiting.map(({ id }) => id))
-  return oneSpan(await listLeaving(database.db, since, last, BATCH)).filter(({ id }) => !coming.has(id))
+  const leaving = await oneSpan(database.db, await listLeaving(database.db, since, last, BATCH))
+  return leaving.filter(({ id }) => !coming.has(id))
 }
 
 /** Takes what waits into the index and decides it, then what leaves. */

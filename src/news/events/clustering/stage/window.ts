@@ -36,8 +36,7 @@ export interface Need {
 
 /** The current window, where it is still valid, moved to what is needed; else a new one. */
 export async function openWindow(db: Db, current: Window | null, revisions: Revisions, need: Need): Promise<Window> {
-  // Before what articles are compared with lies what tells how rare its words were.
-  const [from, to] = [Math.min(...need.times) - WINDOW_MS - RECENT_DAYS * DAY, Math.max(...need.times) + WINDOW_MS]
+  const { from, to } = spanAround(need.times)
   const retained = fits(current, revisions, from, to) ? await shortened(current, from) : null
   const window = retained ?? emptyWindow(revisions, from)
   const loaded = await cover(db, window, from, to, need.ids)
@@ -46,6 +45,11 @@ export async function openWindow(db: Db, current: Window | null, revisions: Revi
   await rule(db, window, existing ? [...need.ids, ...loaded] : [...need.ids, ...idsOf(window.index)], need.ids)
   window.revisions = revisions
   return window
+}
+
+/** What a batch of these instants is decided by: before what articles are compared with lies what tells how rare its words were. */
+export function spanAround(times: number[]): { from: number; to: number } {
+  return { from: Math.min(...times) - WINDOW_MS - RECENT_DAYS * DAY, to: Math.max(...times) + WINDOW_MS }
 }
 
 function fits(current: Window | null, revisions: Revisions, from: number, to: number): current is Window {
