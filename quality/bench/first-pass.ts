@@ -1,4 +1,4 @@
-/** `ingest` on an empty database, and once more: processor time over that of a bare loop, and what the database is asked. */
+/** `ingest` on an empty database, and a second time: processor time over that of a bare loop, and what the database is asked. */
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import type { Database } from '../../src/platform/database/database.ts'
@@ -12,7 +12,7 @@ import { processorTimeOfServer } from './processor-time.ts'
 import { addPlainFeeds } from './synthetic.ts'
 
 const bareLoop = fileURLToPath(new URL('./bare-pass.ts', import.meta.url))
-const MOST_TIMES = { first: 8, second: 2 }
+const MAX_TIMES = { first: 8, second: 2 }
 
 interface Pass {
   /** Of the command and of the database's server. */
@@ -43,7 +43,7 @@ export async function benchFirstPass(place: Place): Promise<Measure[]> {
       name: `${name} pass over ${feeds.urls.length} feeds, processor time over that of a bare loop`,
       value: processor / bare.processor,
       unit: '×',
-      max: MOST_TIMES[name],
+      max: MAX_TIMES[name],
       note: `${processor.toFixed(0)} ms, ${server.toFixed(0)} of them the database's, over ${bare.processor.toFixed(0)}; ${(wall / 1000).toFixed(1)} s; ${articles} articles; ${statements} statements, ${transactions} transactions`,
     })
     return [line('first', first), line('second', second)]

@@ -5,15 +5,15 @@ import { DORMANT_AFTER_MS } from '../../stories/rules/story-rules.ts'
 import { isToExtract } from './extraction.ts'
 
 /**
- * Articles whose page is to be read, oldest first: round robin over the hosts of their pages, so that the politeness delay of one
+ * Articles whose page is to be read, newest first: round robin over the hosts of their pages, so that the politeness delay of one
  * site delays no other. `each` limits those of one host.
  */
 export async function listToExtract(database: Database, now: Date, each = 5000): Promise<string[]> {
   const { rows } = await sql<{ id: number }>`
     select id from (
-      select id, row_number() over (partition by split_part(url, '/', 3) order by id) as turn
+      select id, sort_at, row_number() over (partition by split_part(url, '/', 3) order by sort_at desc, id desc) as turn
       from articles where ${isToExtract(now)} and status <> 'removed') w
-    where turn <= ${each} order by turn, id limit 5000`.execute(database.db)
+    where turn <= ${each} order by turn, sort_at desc limit 5000`.execute(database.db)
   return rows.map((row) => String(row.id))
 }
 

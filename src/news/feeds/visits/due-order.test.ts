@@ -36,7 +36,7 @@ it('sources of one host leave room for later ones of others, and silent ones for
   expect(found.others.slice(0, 2)).toContain(unread[0])
 })
 
-it('pages of one host leave room for those of others, whichever source names them', async () => {
+it('pages of one host leave room for those of others, whichever source names them, the newest first', async () => {
   const [feed = 0, other = 0] = await seedHost('three.example', 2, answered)
   const page = (host: string, n: number, feed_id: number) => ({
     feed_id,
@@ -46,7 +46,7 @@ it('pages of one host leave room for those of others, whichever source names the
     excerpt: '',
   })
   const many = Array.from({ length: 60 }, (_, n) => page('pages.example', n, n % 2 ? feed : other))
-  await seedArticles(database, [...many, page('few.example', 1, feed), page('few.example', 2, other)])
+  const ids = await seedArticles(database, [...many, page('few.example', 1, feed), page('few.example', 2, other)])
   const waiting = await listToExtract(database, now, 48)
   const hosts = await database.db.selectFrom('articles').select(['id', 'url']).execute()
   const hostOf = (id: string) => new URL(hosts.find((row) => row.id === Number(id))?.url ?? '').host
@@ -54,6 +54,8 @@ it('pages of one host leave room for those of others, whichever source names the
     ['few', 'few', 'pages', 'pages'].map((n) => `${n}.example`),
   )
   expect(waiting).toHaveLength(50)
+  const ofMany = waiting.filter((id) => hostOf(id) === 'pages.example')
+  expect(ofMany).toEqual(ids.slice(12, 60).reverse().map(String))
 })
 
 it('summaries are wanted by news value: newest first, sooner where several publishers report it, one source among others', async () => {

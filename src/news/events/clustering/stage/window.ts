@@ -47,7 +47,7 @@ export async function openWindow(db: Db, current: Window | null, revisions: Revi
   return window
 }
 
-/** What a batch of these instants is decided by: before what articles are compared with lies what tells how rare its words were. */
+/** Span that decides a batch of these instants: before what articles are compared with lies what tells how rare its words were. */
 export function spanAround(times: number[]): { from: number; to: number } {
   return { from: Math.min(...times) - WINDOW_MS - RECENT_DAYS * DAY, to: Math.max(...times) + WINDOW_MS }
 }
