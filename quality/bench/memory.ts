@@ -56,10 +56,15 @@ export function familyOf(pid: number): number[] {
 
 const parentOf = (pid: number): number => Number(read(pid, 'stat').split(') ')[1]?.split(' ')[1])
 
+/** The service's command that a process runs; `postgres` for any other. */
+export const kindOf = (pid: number): string =>
+  read(pid, 'cmdline')
+    .split('\0')
+    .find((word) => ['serve', 'web', 'worker', 'web-and-worker'].includes(word)) ?? 'postgres'
+
 /** Megabytes of 10⁶ bytes: the proportional set size, in which what several processes share counts once, and the resident. */
 function memoryOf(pid: number): { kind: string; shared: number; resident: number } {
-  const words = read(pid, 'cmdline').split('\0')
-  const kind = words.find((word) => ['serve', 'web', 'worker'].includes(word)) ?? 'postgres'
+  const kind = kindOf(pid)
   const rollup = read(pid, 'smaps_rollup')
   const field = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(rollup)?.[1] ?? 0) * 1024
   return { kind: kind === 'serve' ? 'supervisor' : kind, shared: field('Pss') / 1e6, resident: field('Rss') / 1e6 }

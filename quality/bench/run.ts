@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: what the service costs, as ratios to what stands beside it in the same run.
- *   --only reads,features,ready,commands,freshness,flood,pass,memory,first-pass,stages,stories,growth,alerts,records   --seconds N (of load on each side of a line)
+ *   --only reads,features,ready,commands,freshness,flood,pass,memory,first-pass,small,stages,stories,growth,alerts,records   --seconds N (of load on each side of a line)
  *   --database URL (a server in place of the embedded one)   --short (what CI runs; misses do not fail it)
  *   --json   --write (docs/bench.md)
  */
@@ -20,6 +20,7 @@ import { inPlace, type Place } from './place.ts'
 import { benchReads } from './reads.ts'
 import { benchRecords } from './records.ts'
 import { benchRunning, runningParts } from './running.ts'
+import { benchSmall } from './small.ts'
 import { benchStages } from './stages.ts'
 import { benchStories } from './stories.ts'
 
@@ -28,6 +29,7 @@ const allParts = [
   'features',
   ...runningParts,
   'first-pass',
+  'small',
   'stages',
   'stories',
   'growth',
@@ -75,6 +77,7 @@ if (parts.has('features')) add(await benchFeatures(values.database, short))
 if (runningParts.some((part) => parts.has(part)))
   await inPlace(values.database, (place) => benchRunning(place, parts, short, add))
 if (parts.has('first-pass') && hasTestData) add(await inPlace(undefined, benchFirstPass))
+if (parts.has('small') && hasTestData) add(await benchSmall(short))
 if (parts.has('stages')) await onDatabase((database) => benchStages(database, short ? [1000, 4000] : stageSizes))
 if (parts.has('stories')) await onDatabase((database) => benchStories(database, short ? [2000] : storySizes))
 if (parts.has('growth')) await onDatabase((database) => benchGrowth(database, short ? [2000, 10_000] : growthSizes))

@@ -112,6 +112,8 @@ const files = isV1
 
 /** A cgroup of its own for a command and all that it starts, of version 1 or 2. */
 export interface MemoryGroup {
+  /** A command that enters the group and becomes the given one. */
+  entering(command: readonly string[]): string[]
   /** As `spawn`, inside the group from its first instruction. */
   spawn(command: string[], env: NodeJS.ProcessEnv): ChildProcess
   /** Most that was in use at once, with what the kernel kept of files, in bytes. */
@@ -131,10 +133,15 @@ export function makeMemoryGroup(limit: number | null): MemoryGroup {
   const read = (name: string) => readFileSync(join(folder, name), 'utf8')
   const numberOf = (text: string, name: string) => Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(text)?.[1] ?? 0)
   if (limit !== null) writeFileSync(join(folder, files.limit), String(limit))
+  const entering = (command: readonly string[]) => [
+    ...['sh', '-c', `echo $$ > ${join(folder, 'cgroup.procs')} && exec "$@"`, 'sh'],
+    ...command,
+  ]
   return {
+    entering,
     spawn: (command, env) => {
-      const join_ = `echo $$ > ${join(folder, 'cgroup.procs')} && exec "$@"`
-      return spawn('sh', ['-c', join_, 'sh', ...command], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+      const [program = '', ...args] = entering(command)
+      return spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
     },
     peak: () => Number(read(files.peak)),
     inUse: () => numberOf(read('memory.stat'), isV1 ? 'total_rss' : 'anon'),
