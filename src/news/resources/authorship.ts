@@ -21,7 +21,7 @@ export const articleAuthorship = ({ summaryBy, feed }: ArticleView, { t }: Markd
 /** An event without a text of its own has that of its best source. */
 export function eventAuthorship(event: EventView, ctx: MarkdownContext): string {
   if (event.revision === 0 || event.textBy !== 'ai') return articleAuthorship(event.lead, ctx)
-  const values = { n: event.sources.length, model: event.textModel ?? '' }
+  const values = { n: event.textSourceCount, model: event.textModel ?? '' }
   return line(ctx.t('agents.event_by_ai', values))
 }
 

@@ -11,6 +11,7 @@ const source = (name: string): EventSource => ({
   url: 'https://a.example',
   publishedAt: null,
   first: false,
+  read: true,
   copiesOf: null,
 })
 const [a, b, c] = [source('A'), source('B'), source('C')]

@@ -163,6 +163,7 @@ export const toldEvent: EventView = (() => {
     by: 'ai' as const,
     model: 'gpt-oss-120b',
     at: minutesAgo(12),
+    articleIds: entries.map(({ id }) => id),
   }
   return assembleEvent({ ...row, story, text }, entries, 'sv')
 })()
@@ -204,6 +205,7 @@ export const disputedEvent: EventView = (() => {
     by: 'ai' as const,
     model: 'gpt-oss-120b',
     at: minutesAgo(12),
+    articleIds: entries.map(({ id }) => id),
   }
   return assembleEvent({ ...row, text }, entries, 'sv')
 })()

@@ -10,6 +10,7 @@ const text = {
   by: 'ai' as const,
   model: 'played',
   at: new Date('2026-11-21T11:30:00Z'),
+  articleIds: [1, 2],
 }
 const row = { id: 7, lastAt: new Date('2026-11-21T11:00:00Z'), sourceCount: 2, entriesCount: 2, splitFrom: null }
 
@@ -57,6 +58,15 @@ describe('the text of an event', () => {
     expect(event).toMatchObject({ title: 'Our title', language: 'sv', textBy: 'ai', revision: 2, textModel: 'played' })
     expect(event.points[0]?.statements[0].sources.map(({ name }) => name)).toEqual(['Source 1', 'Source 2'])
     expect(event.updatedAt).toEqual(text.at)
+  })
+
+  it('counts the publishers that it was written from, copies as their source', () => {
+    const copy = articleView(3, 0, { publisher: 'copy.example', creditedPublisher: entries[0]?.publisher ?? '' })
+    const late = articleView(4, 0, { publisher: 'late.example' })
+    const event = assembleEvent({ ...row, story: null, text: { ...text, points: [] } }, [...entries, copy, late], 'sv')
+    expect(event.textSourceCount).toBe(2)
+    expect(event.sources.map(({ read }) => read)).toEqual([true, true, true, false])
+    expect(assembleEvent({ ...row, story: null, text: null }, entries, 'sv').textSourceCount).toBe(1)
   })
 
   it('leaves out a point whose articles are gone, and a dispute that has lost a side', () => {

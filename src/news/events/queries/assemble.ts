@@ -29,12 +29,15 @@ export interface TextRow {
   by: 'ai' | 'operator'
   model: string | null
   at: Date
+  /** Articles that it was written from; of an operator's, those that the model's text before was. */
+  articleIds: number[]
 }
 
 /** `entries`: its published members, earliest first, one at least. */
 export function assembleEvent(row: EventRow, entries: ArticleView[], siteLanguage: string): EventView {
   const { text } = row
   const lead = leadOf(entries, siteLanguage)
+  const sources = sourcesOf(entries, text?.articleIds)
   return {
     id: row.id,
     title: text?.title ?? lead.title,
@@ -42,6 +45,8 @@ export function assembleEvent(row: EventRow, entries: ArticleView[], siteLanguag
     language: text ? siteLanguage : lead.language,
     textBy: text?.by ?? lead.summaryBy,
     textModel: text?.model ?? null,
+    // Without a text of its own it has that of the lead.
+    textSourceCount: Math.max(1, sources.filter(({ read, copiesOf }) => read && copiesOf === null).length),
     revision: text?.revision ?? 0,
     revisedAt: text?.at ?? null,
     points: presentPoints(text?.points ?? [], entries, text ? row.settlements : []),
@@ -51,7 +56,7 @@ export function assembleEvent(row: EventRow, entries: ArticleView[], siteLanguag
     entriesCount: row.entriesCount,
     lead,
     entries,
-    sources: sourcesOf(entries),
+    sources,
     story: row.story,
     tags: commonTags(entries),
     imageUrl: lead.imageUrl ?? entries.find(({ imageUrl }) => imageUrl)?.imageUrl ?? null,

@@ -11,18 +11,23 @@ export const sourceRef = (article: ArticleView): EventSourceRef => ({
   url: article.url,
 })
 
-/** `entries` in the order of publication. */
-export function sourcesOf(entries: ArticleView[]): EventSource[] {
+/** `entries` in the order of publication; the event's own text was written from those of `readIds`. */
+export function sourcesOf(entries: ArticleView[], readIds: readonly number[] = []): EventSource[] {
   const copied = copiedFrom(entries)
   const byPublisher = Map.groupBy(entries, ({ publisher }) => publisher)
   const sources = [...byPublisher.values()].flatMap((ofPublisher) => sourceOf(ofPublisher, copied))
   // One without a date may have come at any time.
   const originals = sources.filter(({ copiesOf }) => copiesOf === null)
   const first = originals.find(({ publishedAt }) => publishedAt !== null) ?? originals[0] ?? sources[0]
-  return sources.map((source) => ({ ...source, first: source === first }))
+  const read = new Set(entries.flatMap(({ id, publisher }) => (readIds.includes(id) ? publisher : [])))
+  return sources.map((source) => ({
+    ...source,
+    first: source === first,
+    read: read.has(source.publisher) || read.has(source.copiesOf ?? ''),
+  }))
 }
 
-function sourceOf(articles: ArticleView[], copied: Map<number, string>): Omit<EventSource, 'first'>[] {
+function sourceOf(articles: ArticleView[], copied: Map<number, string>): Omit<EventSource, 'first' | 'read'>[] {
   const [earliest] = articles
   if (!earliest) return []
   const copiesOf = articles.every(({ id }) => copied.has(id)) ? (copied.get(earliest.id) ?? null) : null

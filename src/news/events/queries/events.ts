@@ -52,7 +52,10 @@ async function selectEvents(db: ReadDb, ids: number[]): Promise<Map<number, Even
       (select json_build_object('id', s.id, 'title', s.title, 'status', s.status)
         from story_events l join shown_stories s on s.id = l.story_id where l.event_id = e.id) as story,
       (select json_build_object('revision', t.revision, 'title', t.title, 'summary', t.summary, 'points', t.points,
-          'by', t.text_by, 'model', t.model, 'at', t.at)
+          'by', t.text_by, 'model', t.model, 'at', t.at, 'articleIds', (
+            select l.article_ids from shown_event_texts l
+            where l.event_id = t.event_id and (l.text_by = 'ai' or l.revision = t.revision)
+            order by l.text_by = 'ai' desc, l.revision desc limit 1))
         from shown_event_texts t where t.event_id = e.id
         order by t.revision desc limit 1) as text,
       (select coalesce(json_agg(json_build_object('point', s.point, 'settled', s.settled, 'settledBy', s.settled_by,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { sourceMatrix } from './matrix.ts'
 import type { EventPoint, EventSource } from './views.ts'
 
-const source = (publisher: string, copiesOf: string | null = null): EventSource => ({
+const source = (publisher: string, copiesOf: string | null = null, read = true): EventSource => ({
   publisher,
   name: publisher,
   articleId: 1,
@@ -10,6 +10,7 @@ const source = (publisher: string, copiesOf: string | null = null): EventSource 
   publishedAt: null,
   copiesOf,
   first: false,
+  read,
 })
 const point = (matter: number | undefined, ...sides: string[]): EventPoint => ({
   status: sides.length > 1 ? 'disputed' : 'single',
@@ -36,6 +37,9 @@ it('is silent of a source only where no row of the same question has it', () => 
     'silent says silent',
   ])
 })
+
+it('says nothing of a source whose articles the text was not written from', () =>
+  expect(cells([source('a'), source('b', null, false), source('c')], point(0, 'a'))).toEqual(['says unread silent']))
 
 it('has a dispute and what adds to it as one question', () =>
   expect(cells([source('a'), source('b'), source('c')], point(3, 'a', 'b'), point(3, 'c'))).toEqual([

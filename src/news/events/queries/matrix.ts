@@ -18,7 +18,8 @@ function cellOf(point: EventPoint, source: EventSource, points: readonly EventPo
   if (side === 0 && source.copiesOf !== null) return 'copies'
   if (side >= 0) return side > 0 ? 'differs' : 'says'
   const isOfMatter = ({ matter }: EventPoint) => matter !== undefined && matter === point.matter
-  return points.some((other) => isOfMatter(other) && sideOf(other, source) >= 0) ? 'adds' : 'silent'
+  if (points.some((other) => isOfMatter(other) && sideOf(other, source) >= 0)) return 'adds'
+  return source.read ? 'silent' : 'unread'
 }
 
 /** Place of the statement that the source reports, itself or in the text that it has of another; -1 for none. */

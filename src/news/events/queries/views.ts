@@ -20,6 +20,8 @@ export interface EventSource extends EventSourceRef {
   first: boolean
   /** The publisher whose words these are, where all that it has of the event is another's, word for word. */
   copiesOf: string | null
+  /** The event's own text was written from an article of it, or from the words that it has of another. */
+  read: boolean
 }
 
 /** A sentence of an article, word for word in its own language. */
@@ -70,6 +72,8 @@ export interface EventView {
   textBy: SummaryBy
   /** The model that wrote the event's own text; null without one. */
   textModel: string | null
+  /** Independent publishers whose articles the text was written from. */
+  textSourceCount: number
   /** Of the event's own text; 0 while its title and summary are those of the lead. */
   revision: number
   revisedAt: Date | null
@@ -97,8 +101,8 @@ export interface EventView {
   splitFrom: number | null
 }
 
-/** `copies`: in another publisher's words; `adds`: another point of the same matter has it. */
-export type MatrixCell = 'says' | 'copies' | 'differs' | 'adds' | 'silent'
+/** `copies`: in another publisher's words; `adds`: another point of the same matter has it; `unread`: the text is from none of its articles. */
+export type MatrixCell = 'says' | 'copies' | 'differs' | 'adds' | 'silent' | 'unread'
 
 export interface SourceMatrix {
   /** One a publisher, in the order of publication. */

@@ -53,7 +53,7 @@ export function eventPage(page: SitePage, view: EventPageView): string {
 ${view.notes.map((note) => note.above(page))}
 ${event.summary && html`<div class="event-summary"${lang(page, event)}>${event.summary.split(PARAGRAPH).map((one) => html`<p>${datedSentences(page, one, times)}</p>`)}</div>`}
 ${verdict(page, event)}${view.parts.map((part) => part(page))}
-${disclosure(page, { by: event.textBy, model: event.textModel, sources: textSources(event), source: event.lead.feed.publisher.name, checks: view.checks })}
+${disclosure(page, { by: event.textBy, model: event.textModel, sources: event.textSourceCount, source: event.lead.feed.publisher.name, checks: view.checks })}
 ${buttons(page, event)}</header>
 <div class="event-main">${disputed(page, event, times)}
 ${agreedPoints(page, event, times)}
@@ -98,9 +98,6 @@ function verdict(page: SitePage, event: EventView): Html {
 /** Each sentence bears when it came, where that is known. */
 const datedSentences = ({ ends }: SitePage, text: string, times: ReadonlyMap<string, Date>): Html[] =>
   times.size === 0 ? [html`${text.trim()}`] : sentences(text, ends).map((one) => html`${came(times, one)} `)
-
-/** An event without a text of its own shows that of one article. */
-const textSources = ({ revision, sourceCount }: EventView): number => (revision > 0 ? sourceCount : 1)
 
 function headOf(page: SitePage, { event, notes }: EventPageView) {
   const path = eventPath(page.paths, event)

@@ -86,7 +86,7 @@ function copies(page: SitePage, event: EventView): Html | null {
   return fold(page.t('events.copies'), html`<ul class="rows">${rows}</ul>`)
 }
 
-const SIGNS: Record<MatrixCell, string> = { says: '●', copies: '◐', differs: '≠', adds: '+', silent: '–' }
+const SIGNS: Record<MatrixCell, string> = { says: '●', copies: '◐', differs: '≠', adds: '+', silent: '–', unread: '' }
 
 /** Publishers by points, which have the numbers of the list above; a table reads the same without colour. */
 function table(page: SitePage, event: EventView): Html | null {
@@ -98,12 +98,15 @@ function table(page: SitePage, event: EventView): Html | null {
     ({ point }, at) =>
       html`<th scope="col"${point.status === 'disputed' && html` class="disputed"`}>${point.status === 'disputed' ? '≠' : at + 1}<span class="unseen"> ${point.statements[0].text}</span></th>`,
   )
-  const isSilent = (column: number) => rows.every(({ cells }) => (cells[column] ?? 'silent') === 'silent')
-  const silent = matrix.columns.filter((_, column) => isSilent(column))
+  const isAll = (kind: MatrixCell, column: number) => rows.every(({ cells }) => cells[column] === kind)
+  const without = (['silent', 'unread'] as const).map((kind) => ({
+    kind,
+    sources: matrix.columns.filter((_, column) => isAll(kind, column)),
+  }))
   const body = matrix.columns.map(
     (source, column) =>
-      !isSilent(column) &&
-      html`<tr><th scope="row">${publisherLink(page, source)}</th>${rows.map(({ point, cells }) => cell(page, point, source, cells[column] ?? 'silent'))}</tr>`,
+      !without.some(({ kind }) => isAll(kind, column)) &&
+      html`<tr><th scope="row">${publisherLink(page, source)}</th>${rows.map(({ point, cells }) => cell(page, point, source, cells[column] ?? 'unread'))}</tr>`,
   )
   const legend = rows.map(
     ({ point }, at) =>
@@ -115,7 +118,7 @@ function table(page: SitePage, event: EventView): Html | null {
   )
   return fold(
     t('events.table'),
-    html`<ul class="legend fine">${signs}${legend}</ul><div class="matrix-frame" tabindex="0" role="group" aria-label="${t('events.table')}"><table class="matrix-table"><thead><tr><th scope="col">${t('events.publisher')}</th>${heads}</tr></thead><tbody>${body}</tbody></table></div>${silent.length > 0 && html`<p class="fine">${withPublishers(page, silent, (names) => sourceNames(page, names.map(named), names.length))}: ${t('matrix.silent')}</p>`}`,
+    html`<ul class="legend fine">${signs}${legend}</ul><div class="matrix-frame" tabindex="0" role="group" aria-label="${t('events.table')}"><table class="matrix-table"><thead><tr><th scope="col">${t('events.publisher')}</th>${heads}</tr></thead><tbody>${body}</tbody></table></div>${without.map(({ kind, sources }) => sources.length > 0 && html`<p class="fine">${withPublishers(page, sources, (names) => sourceNames(page, names.map(named), names.length))}: ${t(`matrix.${kind}`)}</p>`)}`,
   )
 }
 
@@ -131,5 +134,5 @@ function cell({ t }: SitePage, point: EventPoint, source: EventSource, kind: Mat
   const sign = point.status === 'disputed' && side >= 0 ? letter(side) : SIGNS[kind]
   // Copies are listed above the table.
   const read = kind === 'copies' ? 'says' : kind
-  return html`<td class="cell-${kind}">${sign}${kind !== 'silent' && html`<span class="unseen"> ${t(`matrix.${read}`)}</span>`}</td>`
+  return html`<td class="cell-${kind}">${sign}${sign !== '' && kind !== 'silent' && html`<span class="unseen"> ${t(`matrix.${read}`)}</span>`}</td>`
 }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seedArticles, seedFeed, storedPoint } from '../../../../tests/support/build.ts'
 import { t } from '../../../../tests/support/content.ts'
 import { startTestWeb, type TestWeb } from '../../../../tests/support/web.ts'
+import { publishing } from '../../../platform/database/database.ts'
 import { longDate } from '../../../platform/html/times.ts'
 
 let web: TestWeb
@@ -253,4 +254,42 @@ it('is found by search engines', async () => {
   const events = (await get('/sitemap-events.xml')).body
   expect(events).toContain(`<loc>https://site.example${path}</loc><lastmod>2026-11-21T09:20:00.000Z</lastmod>`)
   expect(events.match(/<url>/g)).toHaveLength(1)
+})
+
+it('a source that came after its text was not read for it, whoever words it anew', async () => {
+  const late = await seedFeed(web.database, { title: 'Senposten', publisher: 'senposten.example' })
+  await seedArticles(web.database, [
+    { feed_id: late, title: 'Sent om domen', event_id: 1000, published_at: at(11), sort_at: at(11) },
+  ])
+  await publishing(web.database, async () => {})
+  const unread = /Senposten(<[^>]*>)*: har inte lästs för texten/
+  const before = (await get(path)).body
+  expect(before).toMatch(unread)
+  expect(before).toContain('AI-sammanfattning av 3 källor')
+  expect((await get(`${path}.md`)).body).toContain('AI-sammanfattning av 3 källor')
+  const texts = web.database.db.selectFrom('event_texts').where('event_id', '=', 1000)
+  const { title, summary, points, revision } = await texts
+    .select(['title', 'summary', 'points', 'revision'])
+    .orderBy('revision', 'desc')
+    .executeTakeFirstOrThrow()
+  await web.database.db
+    .insertInto('event_texts')
+    .values({
+      event_id: 1000,
+      revision: revision + 1,
+      title,
+      summary,
+      points: JSON.stringify(points),
+      text_by: 'operator',
+      article_ids: [],
+      seen_ids: [],
+      reason: 'corrected',
+      at: at(12),
+      brought_by: [],
+    })
+    .execute()
+  await publishing(web.database, async () => {})
+  const after = (await get(path)).body
+  expect(after).toMatch(unread)
+  expect(after).not.toMatch(/Pips(<[^>]*>)*: har inte lästs/)
 })
