@@ -45,11 +45,15 @@ const sides = [
   { who: 'Ekot', claim: 'Notan blev 520 miljoner kronor.' },
 ]
 
+const threeSides = [...sides, { who: 'Kanalen', claim: 'Bron är inte slutbetald än.' }]
+
 /** Each part within its rectangle of 1200 × 630 pixels, with a margin of 64. */
 it.each<[what: string, less: Partial<typeof shared>, within: [number, number, number, number]]>([
   ['the headline', { title: '.' }, [64, 64, 1136, 444]],
   ['the line of trust', { line: '.' }, [64, 520, 716, 566]],
   ['two statements', { sides }, [64, 64, 1136, 566]],
+  ['three statements', { sides: threeSides }, [64, 64, 1136, 566]],
+  ['four statements', { sides: [...sides, ...sides] }, [64, 64, 1136, 566]],
   ['the name of the site', { siteName: '.' }, [736, 500, 1136, 566]],
 ])('has %s at its place', async (_what, less, [left, top, right, bottom]) => {
   const image = await drawShareImage(shared)
@@ -60,6 +64,16 @@ it.each<[what: string, less: Partial<typeof shared>, within: [number, number, nu
   expect(found[2]).toBeLessThanOrEqual(right)
   expect(found[3]).toBeLessThanOrEqual(bottom)
   expect(Number(found[2]) - Number(found[0])).toBeGreaterThan(50)
+})
+
+it('has each side of a dispute in a column of its own', async () => {
+  const [two = Buffer.of(), three = Buffer.of()] = await Promise.all(
+    [sides, threeSides].map((each) => drawShareImage({ ...shared, sides: each })),
+  )
+  const empty = await drawShareImage({ ...shared, sides: threeSides.map(() => ({ who: '', claim: '' })) })
+  for (const left of [64, 445, 825])
+    expect((await placesOf(three, empty)).some(isIn([left, 256, left + 310, 516])), String(left)).toBe(true)
+  expect(three).not.toEqual(two)
 })
 
 it('cuts a headline that is too long', async () => {

@@ -1,4 +1,4 @@
-/** The image by which an event is shared, 1200 × 630 pixels: its headline, or two statements that exclude each other. */
+/** The image by which an event is shared, 1200 × 630 pixels: its headline, or statements that exclude each other. */
 import { join } from 'node:path'
 import { foldSpace } from '../../text/text.ts'
 
@@ -7,9 +7,9 @@ export interface SharedEvent {
   /** "10 källor · oense om 1" */
   line: string
   siteName: string
-  /** Above two statements: "Här är de oense". */
+  /** Above the statements: "Här är de oense". */
   heading: string
-  /** Two statements with their publishers; empty without a dispute. */
+  /** Statements with their publishers, of which four have room; empty without a dispute. */
   sides: readonly { who: string; claim: string }[]
 }
 
@@ -33,12 +33,15 @@ const MAX_TEXT = 130
 const MAX_HEADLINE = 380
 const MAX_LINE = 40
 const MAX_NAME = 66
-/** Of two statements: the line with the site's name, the headline below it, the names, the statements, and the room between both. */
+/** Of statements: the line with the site's name, the headline below it, the names, the statements, and the room between both. */
 const MASTHEAD = 42
 const SMALL_HEADLINE = 84
 const MAX_WHO = 64
 const MAX_CLAIM = 196
-const GUTTER = 96
+const MAX_SIDES = 4
+/** By the number of statements. */
+const GUTTERS = [0, 0, 96, 72, 60]
+const SHORTER = [1, 1, 1, 0.8, 0.7]
 const WITH_SIZE = { resolveWithObject: true } as const
 
 // Source Serif 4, latin, under the SIL Open Font License: a machine may have no fonts at all.
@@ -82,14 +85,16 @@ async function headline({ title, siteName }: SharedEvent) {
   return [...placed(text, MARGIN, MARGIN), ...atRight(name, BOTTOM - (name?.info.height ?? 0))]
 }
 
-/** Side by side, with the sign of inequality on the rule between them. */
+/** Side by side, with the sign of inequality on each rule between them. */
 async function statements({ title, siteName, heading, sides }: SharedEvent) {
-  const column = (INNER - GUTTER) / 2
+  const shown = sides.slice(0, MAX_SIDES)
+  const gutter = GUTTERS[shown.length] ?? 0
+  const column = Math.floor((INNER - gutter * (shown.length - 1)) / shown.length)
   const ruleTop = MARGIN + MASTHEAD + 14
   const top = ruleTop + 24 + SMALL_HEADLINE + 28
-  const parts = sides.slice(0, 2).map(async ({ who, claim }, at) => {
-    const left = MARGIN + at * (column + GUTTER)
-    const size = claim.length > 90 ? 30 : claim.length > 60 ? 38 : 46
+  const parts = shown.map(async ({ who, claim }, at) => {
+    const left = MARGIN + at * (column + gutter)
+    const size = Math.round((claim.length > 90 ? 30 : claim.length > 60 ? 38 : 46) * (SHORTER[shown.length] ?? 1))
     const [names, statement] = await Promise.all([
       written(who, { size: 24, color: SOFT, width: column, height: MAX_WHO }),
       written(claim, { isBold: true, size, color: INK, width: column, height: MAX_CLAIM }),
@@ -112,9 +117,14 @@ async function statements({ title, siteName, heading, sides }: SharedEvent) {
     { input: line(INNER, 3, INK), left: MARGIN, top: ruleTop },
     ...placed(above, MARGIN, ruleTop + 24),
     ...(await Promise.all(parts)).flat(),
-    { input: rule, left: WIDTH / 2 - 1, top },
-    { input: rule, left: WIDTH / 2 - 1, top: middle + 40 },
-    { input: UNEQUAL, left: WIDTH / 2 - 16, top: middle - 16 },
+    ...shown.slice(1).flatMap((_, at) => {
+      const center = Math.round(MARGIN + (at + 1) * (column + gutter) - gutter / 2)
+      return [
+        { input: rule, left: center - 1, top },
+        { input: rule, left: center - 1, top: middle + 40 },
+        { input: UNEQUAL, left: center - 16, top: middle - 16 },
+      ]
+    }),
   ]
 }
 

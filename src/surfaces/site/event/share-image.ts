@@ -16,9 +16,7 @@ export function sharedEvent(page: SitePage, event: EventView) {
     line: `${t('sources.count', { n: sources })}${parting}`,
     siteName: site.name,
     heading: t('disputes.title'),
-    sides: (dispute?.statements ?? [])
-      .slice(0, 2)
-      .map(({ text, sources: by }) => ({ who: sourceNames(page, by, 2), claim: text })),
+    sides: (dispute?.statements ?? []).map(({ text, sources: by }) => ({ who: sourceNames(page, by, 2), claim: text })),
   }
   const version = createHash('sha256').update(JSON.stringify(shown)).digest('hex').slice(0, 12)
   return { ...shown, name: `event-${event.id}-${version}.png` }
