@@ -59,8 +59,12 @@ const stageOptions: Record<Stage, StageOptions> = {
 /** A worker process is taken for dead after this long without a heartbeat; its jobs are retried by others. */
 const HEARTBEAT_SECONDS = 10
 const SUPERVISE_SECONDS = 5
-/** NOTIFY announces new jobs; polling finds retries that fall due and jobs announced while no process listened. */
-const POLL_SECONDS = 2
+/**
+ * NOTIFY announces new jobs. One statement a process finds stages with retries that fall due, jobs announced while no process
+ * listened, and more than their workers took; workers poll by themselves where there is no NOTIFY.
+ */
+const LOOK_MS = 2000
+const POLL_SECONDS = { without: 2, with: 60 }
 const POLL_MS = 50
 const POLLS_PER_SECOND = 1000 / POLL_MS
 
@@ -164,9 +168,17 @@ function makeQueue(boss: PgBoss, database: Database, log: Logger): Queue {
     },
     work: async (handlers) => {
       const stages = Object.entries(handlers) as [Stage, Handlers[Stage]][]
-      for (const [stage, handler] of stages) await startWorkers(boss, stage, handler, log)
+      const workers = new Map<string, string[]>()
+      for (const [stage, handler] of stages) workers.set(stage, await startWorkers(boss, stage, handler, log))
+      const stopLooking = everySoOften(async () => {
+        for (const stage of await listReady(database, [...workers.keys()]))
+          for (const id of workers.get(stage) ?? []) boss.notifyWorker(id)
+      }, log)
       return {
-        stop: async () => void (await Promise.all(stages.map(([stage]) => boss.offWork(stage, { wait: true })))),
+        stop: async () => {
+          await stopLooking()
+          await Promise.all(stages.map(([stage]) => boss.offWork(stage, { wait: true })))
+        },
       }
     },
     whenIdle: async (stage, since) => {
@@ -183,20 +195,48 @@ function makeQueue(boss: PgBoss, database: Database, log: Logger): Queue {
   }
 }
 
-async function startWorkers(boss: PgBoss, stage: Stage, handler: Handlers[Stage], log: Logger): Promise<void> {
+/** The ids of the stage's workers, each of which looks for jobs when it is notified. */
+async function startWorkers(boss: PgBoss, stage: Stage, handler: Handlers[Stage], log: Logger): Promise<string[]> {
   const { workers, batch } = stageOptions[stage]
-  await boss.work<{ key: string }>(
-    stage,
-    {
-      localConcurrency: workers,
-      batchSize: batch,
-      burstWhenBatchFull: true,
-      pollingIntervalSeconds: POLL_SECONDS,
-      notifyPollingIntervalSeconds: POLL_SECONDS,
-      perJobResults: true,
-    },
-    (jobs) => Promise.all(jobs.map((job) => recordOutcome(handler, stage, job, log))),
+  const start = () =>
+    boss.work<{ key: string }>(
+      stage,
+      {
+        batchSize: batch,
+        burstWhenBatchFull: true,
+        pollingIntervalSeconds: POLL_SECONDS.without,
+        notifyPollingIntervalSeconds: POLL_SECONDS.with,
+        perJobResults: true,
+      },
+      (jobs) => Promise.all(jobs.map((job) => recordOutcome(handler, stage, job, log))),
+    )
+  return Promise.all(Array.from({ length: workers }, start))
+}
+
+/** Looks until the result is called, which waits for the last look. */
+function everySoOften(look: () => Promise<void>, log: Logger): () => Promise<void> {
+  let looking: Promise<void> | null = null
+  const timer = setInterval(() => {
+    looking ??= look()
+      .catch((error) => log.warn({ err: error }, 'job queue'))
+      .finally(() => {
+        looking = null
+      })
+  }, LOOK_MS)
+  return async () => {
+    clearInterval(timer)
+    await looking
+  }
+}
+
+/** Stages with jobs that may run now. */
+async function listReady({ pool }: Database, among: string[]): Promise<string[]> {
+  const { rows } = await pool.query(
+    `select stage from unnest($1::text[]) stage where exists (
+       select from pgboss.job where name = stage and state < 'active' and not blocked and start_after <= now())`,
+    [among],
   )
+  return rows.map(({ stage }) => stage)
 }
 
 /** Does one job and reports its result; an error is logged and stored with the job. */
