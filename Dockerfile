@@ -11,6 +11,15 @@ RUN if [ "$FEDIVERSE" = on ]; then \
     npm install --omit=dev --save-prod --save-exact "@fedify/fedify@$(node -p 'require("./package.json").peerDependencies["@fedify/fedify"]')"; \
   fi
 
+# The program in a few files, which the final stage runs.
+FROM node:24-bookworm-slim AS program
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+COPY scripts/build-bundle.ts ./scripts/
+COPY demo ./demo
+COPY src ./src
+RUN npm ci
+
 FROM node:24-bookworm-slim
 # ffmpeg and espeak-ng are for generated episodes.
 RUN apt-get update \
@@ -23,6 +32,9 @@ COPY bin ./bin
 COPY content ./content
 COPY demo ./demo
 COPY src ./src
+COPY --from=program /app/dist ./dist
+# It is run as long as nothing beside it is newer.
+RUN touch dist/program/main.js
 RUN install -d -o node -g node /data /content
 # The working directory is where .env is read and written.
 WORKDIR /data

@@ -60,8 +60,8 @@ const stageOptions: Record<Stage, StageOptions> = {
 const HEARTBEAT_SECONDS = 10
 const SUPERVISE_SECONDS = 5
 /**
- * NOTIFY announces new jobs. One statement a process finds stages with retries that fall due, jobs announced while no process
- * listened, and more than their workers took; workers poll by themselves where there is no NOTIFY.
+ * NOTIFY announces new jobs. One statement a process finds the others: retries that fall due, jobs announced while no process
+ * listened, and more than workers took. Workers poll by themselves where there is no NOTIFY.
  */
 const LOOK_MS = 2000
 const POLL_SECONDS = { without: 2, with: 60 }
