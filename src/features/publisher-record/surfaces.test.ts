@@ -197,6 +197,14 @@ describe('pages', () => {
   it('has its first lines on the page of a source, and a line at its name', async () => {
     expect(await page(`/feeds/${feeds[0]}`)).toContain('href="/utgivare/post.example"')
     expect(await page('/handelser')).toContain('data-note="Först i 24 av 24"')
+    const { id } = await web.database.db
+      .selectFrom('articles')
+      .select('id')
+      .where('feed_id', '=', feeds[0] ?? 0)
+      .executeTakeFirstOrThrow()
+    expect(await page(String((await get(`/entries/${id}`)).headers.location))).toMatch(
+      /Utdrag ur artikeln hos <span title="[^"]+" data-note="[^"]+">Post</,
+    )
   })
 
   it('has a line at each name in the sentences of ours about an event', async () => {

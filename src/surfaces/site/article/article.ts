@@ -43,14 +43,13 @@ export interface ArticlePageView {
 
 export function articlePage(page: SitePage, view: ArticlePageView): string {
   const { article, notes } = view
-  const source = article.feed.publisher.name
   const main = html`<article class="article" data-item data-original="${href(article.url)}">
 ${kicker(page, article)}
 <h1${lang(page, article)}>${shownTitle(page, article)}</h1>
 ${notes.map((note) => note.above(page))}
 ${eventImage(page, article, leadShape, view.drawing)}
 ${article.summary && html`<div class="prose"${lang(page, article)}>${paragraphs(article.summary)}</div>`}
-${disclosure(page, { by: article.summaryBy, model: view.model, sources: 1, source })}
+${disclosure(page, { by: article.summaryBy, model: view.model, sources: 1, article })}
 ${readLink(page, article)}
 ${tagList(page, article)}
 ${aboutSummary(page, view)}

@@ -53,7 +53,7 @@ export function eventPage(page: SitePage, view: EventPageView): string {
 ${view.notes.map((note) => note.above(page))}
 ${event.summary && html`<div class="event-summary"${lang(page, event)}>${event.summary.split(PARAGRAPH).map((one) => html`<p>${datedSentences(page, one, times)}</p>`)}</div>`}
 ${verdict(page, event)}${view.parts.map((part) => part(page))}
-${disclosure(page, { by: event.textBy, model: event.textModel, sources: event.textSourceCount, source: event.lead.feed.publisher.name, checks: view.checks })}
+${disclosure(page, { by: event.textBy, model: event.textModel, sources: event.textSourceCount, article: event.lead, checks: view.checks })}
 ${buttons(page, event)}</header>
 <div class="event-main">${disputed(page, event, times)}
 ${agreedPoints(page, event, times)}

@@ -83,7 +83,7 @@ function written(
 ): Html | null {
   if (textBy === 'excerpt') return null
   const sources = new Set(entries.map(({ publisher }) => publisher)).size
-  return disclosure(page, { by: textBy, model, sources, source: '', checks })
+  return disclosure(page, { by: textBy, model, sources, article: null, checks })
 }
 
 function facts(page: SitePage, story: StoryDetailView): Html {
