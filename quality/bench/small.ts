@@ -128,7 +128,7 @@ async function loadedBox(place: Place, feeds: string[], short: boolean): Promise
       '/',
       '/entries.json',
       '/feed.json',
-      ...Array.from({ length: 500 }, (_, n) => `/entries/${n + 1}.json`),
+      ...Array.from({ length: ARTICLES }, (_, n) => `/entries/${n + 1}.json`),
     ].join('\n'),
     BENCH_PER_SECOND: String(READS_A_SECOND),
   })
@@ -148,7 +148,7 @@ async function loadedBox(place: Place, feeds: string[], short: boolean): Promise
       value: box.kills() + failed,
       unit: '×',
       max: 0,
-      note: `${answers} reads, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms; ${passes} passes over 40 feeds; at most ${(most / 1e6).toFixed(0)} MB of the processes' own after a pass`,
+      note: `${box.kills()} killed, ${failed} failed of ${answers} reads, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms; ${passes} passes over 40 feeds; at most ${(most / 1e6).toFixed(0)} MB of the processes' own after a pass`,
     }
   } finally {
     await readers.stop()
