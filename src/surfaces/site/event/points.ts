@@ -134,5 +134,5 @@ function cell({ t }: SitePage, point: EventPoint, source: EventSource, kind: Mat
   const sign = point.status === 'disputed' && side >= 0 ? letter(side) : SIGNS[kind]
   // Copies are listed above the table.
   const read = kind === 'copies' ? 'says' : kind
-  return html`<td class="cell-${kind}">${sign}${sign !== '' && kind !== 'silent' && html`<span class="unseen"> ${t(`matrix.${read}`)}</span>`}</td>`
+  return html`<td class="cell-${kind}">${sign}${kind !== 'silent' && html`<span class="unseen"> ${t(`matrix.${read}`)}</span>`}</td>`
 }
