@@ -1,4 +1,5 @@
 /** `web`, `worker` and `web-and-worker`: one process of the service, until its graceful shutdown. */
+import { once } from 'node:events'
 import { setPriority } from 'node:os'
 import type { Config } from '../config.ts'
 import { claimEmbedded } from '../platform/database/embedded/sharing.ts'
@@ -22,9 +23,11 @@ const WORKER_NICE = 5
 const ORPHAN_MS = 7000
 
 /** Each loads what it needs: a worker has no surfaces, which would cost it memory. */
+const loads = { web: () => import('../web.ts'), worker: () => import('./stages.ts') }
+
 const starts: Record<Part, (services: Services) => Promise<Running>> = {
-  web: async (services) => (await import('../web.ts')).startWeb(services),
-  worker: async (services) => (await import('./stages.ts')).startStages(services),
+  web: async (services) => (await loads.web()).startWeb(services),
+  worker: async (services) => (await loads.worker()).startStages(services),
   'web-and-worker': startBoth,
 }
 
@@ -55,6 +58,10 @@ async function runUntilStopped(
   const ending = untilStopped(supervised)
   if (name === 'worker') setPriority(WORKER_NICE)
   else if (!supervised) await requirePort(config)
+  if (supervised) {
+    const begun = Promise.all([loads[name === 'worker' ? name : 'web'](), untilBegun()])
+    if (typeof (await Promise.race([begun, ending])) === 'string') return
+  }
   const log = createLog(config, name)
   const passes = (error: unknown) => isDiskFull(error) || (supervised && isUnreachable(error, config.embedded))
   const opened = await patiently(() => open(name, config, log, options.supervised), {
@@ -77,6 +84,9 @@ async function runUntilStopped(
   await release?.()
   await services.close()
 }
+
+/** The supervisor sends this one message: the database is there. */
+const untilBegun = () => once(process, 'message')
 
 /** The supervisor starts the embedded server again when it has ended; another one may be slow on a busy machine. */
 function isUnreachable(error: unknown, embedded: boolean): boolean {

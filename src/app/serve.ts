@@ -19,24 +19,34 @@ export async function serve(
   const log = createLog(config, 'supervisor')
   await requirePort(config)
   const requested = untilStopped(log)
-  const server = config.embedded
-    ? await superviseServer(config.DATA_DIR, log, createLog(config, 'postgres'), requested)
-    : null
-  if (config.embedded && !server) return 0
-  const withdraw = noteService(config)
   const names: Part[] = isShared(config)
     ? ['web-and-worker']
     : [...Array.from({ length: config.WEB_PROCESSES }, () => 'web' as const), 'worker']
-  const processes = names.map((name) =>
-    supervise(name, options.env ?? {}, log, { heap: name === 'web' ? null : workerHeap(name, config.WORKER_HEAP_MB) }),
-  )
+  // They load their code while the database starts.
+  const database = Promise.withResolvers<void>()
+  const processes = names.map((name) => {
+    const heap = name === 'web' ? null : workerHeap(name, config.WORKER_HEAP_MB)
+    return supervise(name, options.env ?? {}, log, { heap, begin: database.promise })
+  })
+  const stopProcesses = () => Promise.all(processes.map((each) => each.stop()))
+  const failures = processes.map((each: Process) => each.failed)
+  const ended = Promise.race([requested, ...failures])
+  const server = config.embedded
+    ? await superviseServer(config.DATA_DIR, log, createLog(config, 'postgres'), ended).catch(async (error) => {
+        await stopProcesses()
+        throw error
+      })
+    : null
+  const isOpen = server !== null || !config.embedded
+  if (isOpen) database.resolve()
+  const withdraw = isOpen ? noteService(config) : () => {}
   collectAtRest()
   const over = new AbortController()
-  const beside = options.beside?.(over.signal)
-  const failed = await Promise.race([requested, ...processes.map((each: Process) => each.failed)])
+  const beside = isOpen ? options.beside?.(over.signal) : undefined
+  const failed = await ended
   over.abort()
   await beside
-  await Promise.all(processes.map((each) => each.stop()))
+  await stopProcesses()
   withdraw()
   await server?.stop()
   return failed ?? 0

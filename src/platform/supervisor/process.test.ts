@@ -31,6 +31,7 @@ const PROGRAM = `
     note('done')
   })
   process.send('ready')
+  if (process.env.HEARS) process.on('message', (word) => note(word))
   setInterval(() => process.send('alive'), 200)
   note(process.pid, process.argv.at(-1), heap.split('=')[1])`
 
@@ -46,7 +47,8 @@ function watch(options: Supervision) {
   writeFileSync(notes, '')
   const lines: string[] = []
   const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line).msg) })
-  const { stop } = supervise('worker', { NOTES: notes, DEED: deed }, log, { ...options, program })
+  const env = { NOTES: notes, DEED: deed, HEARS: options.begin ? 'yes' : '' }
+  const { stop } = supervise('worker', env, log, { ...options, program })
   const noted = () =>
     readFileSync(notes, 'utf8')
       .split('\n')
@@ -97,6 +99,18 @@ it.concurrent('one whose heap is full has a larger one, up to a limit that the l
     again,
     'worker was aborted, as V8 does when a heap of 48 MB is full: raise WORKER_HEAP_MB',
   ])
+  await stop()
+})
+
+it.concurrent('one begins once it may, and at once when it is started again', async () => {
+  const begin = Promise.withResolvers<void>()
+  const { untilNoted, stop } = watch({ begin: begin.promise })
+  const [[pid = ''] = []] = await untilNoted(1)
+  begin.resolve()
+  const [, first] = await untilNoted(2)
+  process.kill(Number(pid), 'SIGKILL')
+  const [, , , second] = await untilNoted(4)
+  expect([first, second]).toEqual([['begin'], ['begin']])
   await stop()
 })
 

@@ -31,6 +31,8 @@ export interface Supervision {
   hungMs?: number
   /** Run in place of `karnhuset`. */
   program?: string
+  /** Resolves when it may begin its work; until then it loads its code. */
+  begin?: Promise<void>
 }
 
 /** Runs `karnhuset NAME` until `stop`. Its words go to this process's own output. */
@@ -38,7 +40,7 @@ export function supervise(
   name: string,
   env: Record<string, string>,
   log: Logger,
-  { heap = null, hungMs, program = launcher }: Supervision = {},
+  { heap = null, hungMs, program = launcher, begin = Promise.resolve() }: Supervision = {},
 ): Process {
   const failure = Promise.withResolvers<number>()
   const thrift = thriftFor()
@@ -60,6 +62,8 @@ export function supervise(
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     })
     child = running
+    // It may have ended.
+    void begin.then(() => running.connected && running.send('begin', () => {}))
     running.once('message', () => {
       wasReady = true
       readyAt = Date.now()

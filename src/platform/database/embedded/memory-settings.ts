@@ -18,7 +18,7 @@ const ROWS: [gigabytes: number, ...values: string[]][] = [
   [15, '256MB', '10GB', '16MB', '256MB', '64MB', '3'],
   [3.5, '128MB', '2GB', '8MB', '128MB', '64MB', '3'],
   [1.75, '64MB', '1GB', '4MB', '64MB', '32MB', '2'],
-  [0, '64MB', '256MB', '4MB', '32MB', '16MB', '1'],
+  [0, '32MB', '256MB', '4MB', '32MB', '16MB', '1'],
 ]
 
 /** As `name=value`, for a machine with so many bytes. */

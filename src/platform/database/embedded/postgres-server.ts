@@ -48,6 +48,7 @@ const settings = [
   'max_parallel_maintenance_workers=0',
   'wal_level=minimal',
   'max_wal_senders=0',
+  'max_logical_replication_workers=0',
   'max_wal_size=256MB',
   'log_checkpoints=off',
   'log_line_prefix=',
