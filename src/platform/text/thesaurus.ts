@@ -38,13 +38,14 @@ export function buildLexicon(
   siteLanguages: readonly Language[],
 ): Lexicon {
   const stems = languages.all.map(stemmerOf)
+  const words: WordsByCode = new Map([...shared].map(([code, groups]) => [code, inverted(groups)]))
   const nameForm = nameFormOf(siteLanguages.map(stemmerOf))
   const amounts = new Set(siteLanguages.flatMap(amountsOf))
   const ofLanguages = (all: readonly Language[], stem: Stem): Lexicon => ({
     vocabulary,
     stem,
     nameForm,
-    ...commonWords(all, stem, conceptsOf(wordsFor(all, shared), stem)),
+    ...commonWords(all, stem, conceptsOf(wordsFor(all, words), stem)),
     listed: listedOf(vocabulary, stem),
     ordinals: new Map(all.flatMap(ordinalsOf)),
     amounts,
@@ -78,13 +79,16 @@ function commonWords(languages: readonly Language[], stem: Stem, concepts: Map<s
   }
 }
 
-/** Those of the languages first, then the others', since a text borrows words and no file has all. */
-function wordsFor(languages: readonly Language[], shared: Concepts['shared']): [word: string, name: string][] {
-  const ofLanguages = languages.flatMap(({ code }) => inverted(shared.get(code) ?? {}))
-  return [...ofLanguages, ...[...shared.values()].flatMap(inverted)]
-}
+type NamedWord = [word: string, name: string]
+type WordsByCode = ReadonlyMap<string, readonly NamedWord[]>
 
-function conceptsOf(named: readonly [word: string, name: string][], stem: Stem): Map<string, string> {
+/** Those of the languages first, then the others', since a text borrows words and no file has all. */
+const wordsFor = (languages: readonly Language[], words: WordsByCode): NamedWord[] => [
+  ...languages.flatMap(({ code }) => words.get(code) ?? []),
+  ...[...words.values()].flat(),
+]
+
+function conceptsOf(named: readonly NamedWord[], stem: Stem): Map<string, string> {
   const concepts = new Map<string, string>()
   const add = (word: string, name: string) => void (concepts.has(word) || concepts.set(word, name))
   for (const [word, name] of named) add(word, name)
@@ -97,7 +101,7 @@ function conceptsOf(named: readonly [word: string, name: string][], stem: Stem):
 }
 
 const inverted = (groups: Record<string, string[]>) =>
-  Object.entries(groups).flatMap(([name, members]) => members.map((word): [string, string] => [word, name]))
+  Object.entries(groups).flatMap(([name, members]) => members.map((word): NamedWord => [word, name]))
 
 function listedOf(vocabulary: Vocabulary, stem: Stem): Set<string> {
   const listed = new Set<string>()
