@@ -78,6 +78,8 @@ export async function migrate(database: Database, names = migrationNames): Promi
   const refusal = schemaError(state)
   if (refusal) throw new AppError('unavailable', refusal)
   if (!state.fresh) await renameRecorded(database)
+  // Kysely would read the catalogue four times to find nothing to do.
+  if (state.pending.length === 0) return []
   const selected = files.filter((file) => names.includes(parse(file).name))
   const provider = {
     getMigrations: async () =>
