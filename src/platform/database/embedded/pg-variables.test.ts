@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, expect, it } from 'vitest'
 import { runChild } from '../../../../quality/survival/child.ts'
+import { shareOf } from '../../../../tests/support/sweep.ts'
 import { parseConfig } from '../../../config.ts'
 import { connectDatabase, openDatabase } from '../database.ts'
 import { embeddedAddress } from './postgres-server.ts'
@@ -45,7 +46,7 @@ it('a first start with all of them, as a command, makes a database and ends', as
   expect(ended).toMatchObject({ code: 0, output: expect.stringContaining('Sources') })
 })
 
-it('each alone changes nothing of a connection', async () => {
+it('all together and each alone change nothing of a connection', async () => {
   const dataDir = join(folder, 'first')
   const leave = await joinEmbedded(dataDir)
   const settings = async (env: Record<string, string>) => {
@@ -61,7 +62,8 @@ it('each alone changes nothing of a connection', async () => {
     return { ...(rows[0] as object), at: typeof (rows[0] as { at: unknown }).at }
   }
   const usual = await settings({})
-  for (const [name, value] of Object.entries(variables))
+  expect(await settings(variables)).toEqual(usual)
+  for (const [name, value] of shareOf(Object.entries(variables), 4))
     expect({ [name]: await settings({ [name]: value }) }).toEqual({ [name]: usual })
   await leave()
 })
