@@ -11,6 +11,7 @@ import { claimsAs, titled } from '../../src/news/texts/verify/cited.ts'
 import type { VerifyRules } from '../../src/news/texts/verify/running-text.ts'
 import type { SourceText } from '../../src/news/texts/verify/source.ts'
 import type { Database } from '../../src/platform/database/database.ts'
+import { memo } from '../../src/platform/memo.ts'
 import type { CallPolicyOptions } from '../../src/platform/models/call-policy.ts'
 import { loadPrompt, loadStatements } from '../../src/platform/models/prompts.ts'
 import { createLanguageModels } from '../../src/platform/models/summariser.ts'
@@ -22,6 +23,7 @@ import { playedConfig } from './played/model.ts'
 
 const content = projectContent()
 const CLOCK = { now: () => new Date('2026-11-21T10:00:00Z') }
+const rulesOf = memo((language) => loadVerifyRules('content', language, ['Apple']))
 export const ARTICLE_TEXT =
   'Apple has published a long support document about how the Vision team tests new hardware in Cupertino. ' +
   'The document explains which labs are used, how people are invited and what Bloomberg reporters were told. ' +
@@ -37,7 +39,7 @@ export async function enrichCtx(
   const config = playedConfig(server, env)
   const { writer, judge } = createLanguageModels(config, { pauseMs: 5, ...policy })
   const budget = createBudget(config.AI_MONTHLY_BUDGET ?? null, CLOCK, 'Europe/Stockholm')
-  const rules = await loadVerifyRules('content', language, ['Apple'])
+  const rules = await rulesOf(language)
   const judging = {
     database,
     clock: CLOCK,
