@@ -1,6 +1,7 @@
 /** `models exam`: exams of language models, and how it exits. */
 import { type Io, progressBar } from '../../cli/io.ts'
 import { AppError } from '../../platform/errors.ts'
+import type { CallPolicyOptions } from '../../platform/models/call-policy.ts'
 import { EXAM_ROLES, type Exam } from './exam.ts'
 import { examFacts, examReport, planLine } from './exam-report.ts'
 import { type ExamRequest, type ExamServices, examsBefore, planExams, runExams } from './run-exams.ts'
@@ -14,7 +15,12 @@ export interface ExamOptions {
 }
 
 /** Exit code 0 when every exam came to its end, 1 when one did not, or it was declined. */
-export async function modelsExam(services: ExamServices, io: Io, options: ExamOptions): Promise<number> {
+export async function modelsExam(
+  services: ExamServices,
+  io: Io,
+  options: ExamOptions,
+  policy: Partial<CallPolicyOptions> = {},
+): Promise<number> {
   const request = requestOf(options)
   const plan = await planExams(services, request)
   const print = options.json ? io.note : io.line
@@ -22,7 +28,7 @@ export async function modelsExam(services: ExamServices, io: Io, options: ExamOp
   if (plan.cost > 0 && !(await io.confirm('Go on?'))) return 1
   const onProgress = ({ model, role, answers, items }: Exam) =>
     io.progress(progressBar(`${model} as ${role}`, answers.length, items, io.columns))
-  const exams = await runExams(services, request, { onProgress })
+  const exams = await runExams(services, request, { onProgress, policy })
   io.progress('')
   const { before, volume } = await examsBefore(services, exams)
   if (options.json)

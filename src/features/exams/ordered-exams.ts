@@ -4,6 +4,7 @@ import type { Outcome } from '../../news/operator/rules/operator.ts'
 import { auditedAction } from '../../news/operator/writes/log.ts'
 import type { ActorDatabase } from '../../platform/database/database.ts'
 import { AppError, messageOf } from '../../platform/errors.ts'
+import type { CallPolicyOptions } from '../../platform/models/call-policy.ts'
 import { type ExamRequest, type ExamServices, planExams, runExams } from './run-exams.ts'
 
 /** Queues them for a worker. `unchanged` while others are under way. */
@@ -38,11 +39,15 @@ const recordExams = (database: ActorDatabase, { models, baseUrl, roles, limit }:
   }))
 
 /** Runs where a worker takes a job that the console has queued. */
-export async function examsJob(services: ExamServices, key: string): Promise<{ error: string | null }> {
+export async function examsJob(
+  services: ExamServices,
+  key: string,
+  policy: Partial<CallPolicyOptions> = {},
+): Promise<{ error: string | null }> {
   const request = JSON.parse(key) as ExamRequest
   try {
     await planExams(services, request)
-    const exams = await runExams(services, request)
+    const exams = await runExams(services, request, { policy })
     return { error: exams.find(({ error }) => error !== null)?.error ?? null }
   } catch (error) {
     if (error instanceof AppError && error.code === 'unprocessable') return { error: messageOf(error) }

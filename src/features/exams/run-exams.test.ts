@@ -16,11 +16,12 @@ import {
   startModelServer,
 } from '../../../tests/support/played/model.ts'
 import { recordedIo } from '../../../tests/support/recorded-io.ts'
-import { startTestWeb } from '../../../tests/support/web.ts'
+import { startTestWeb, type TestWeb } from '../../../tests/support/web.ts'
 import type { Services } from '../../app/services.ts'
 import { releaseModels, stopModels } from '../../news/operator/writes/model-stop.ts'
 import { spentForBudget } from '../../news/texts/writes/ai-calls.ts'
 import type { ActorDatabase } from '../../platform/database/database.ts'
+import { memo } from '../../platform/memo.ts'
 import { judgeResult, writerResult } from './exam.ts'
 import { examinedModels } from './examined-models.ts'
 import { listExams } from './list-exams.ts'
@@ -36,6 +37,7 @@ beforeAll(async () => {
   database = await openTestDatabase({ alone: true })
 })
 afterAll(async () => {
+  for (const web of await Promise.all(webs)) await web.close()
   await server.close()
   await database.close()
 })
@@ -47,20 +49,20 @@ beforeEach(async () => {
   await database.db.deleteFrom('ai_calls').execute()
 })
 
-/** Services by these settings, on the database that all tests share. */
-async function withServices<T>(env: Record<string, string>, work: (services: Services) => Promise<T>): Promise<T> {
-  const web = await startTestWeb(env, { ...database, close: async () => {} })
-  try {
-    return await work(web.services)
-  } finally {
-    await web.close()
-  }
-}
+/** By their settings, on the database that all tests share. */
+const webs: Promise<TestWeb>[] = []
+const started = memo((env) => {
+  const web = startTestWeb(JSON.parse(env), { ...database, close: async () => {} })
+  webs.push(web)
+  return web
+})
+const withServices = async <T>(env: Record<string, string>, work: (services: Services) => Promise<T>): Promise<T> =>
+  work((await started(JSON.stringify(env))).services)
 
 async function exam(options: ExamOptions = {}, env: Record<string, string> = {}) {
   const { io, lines, notes } = recordedIo()
   const settings = { ...playedSettings(server), ...env }
-  const code = await withServices(settings, (services) => modelsExam(services, io, options))
+  const code = await withServices(settings, (services) => modelsExam(services, io, options, { pauseMs: 1 }))
   return { code, lines, notes, said: lines.join('\n'), exams: await listExams(database.db) }
 }
 
@@ -71,30 +73,32 @@ const isTrue = (sentence: string) => !sentence.includes('\0')
 const coin = accurate({ sensitivity: 0.5, specificity: 0.5 }, isTrue, seeded(3))
 
 describe('as a judge', () => {
-  it.each<[string, PlayedJudge, 'good' | 'poor', RegExp]>([
+  it.each<[string, PlayedJudge, number, 'good' | 'poor', RegExp]>([
     [
       'an honest one',
       honest,
+      160,
       'good',
       /^played is good enough as a judge in Swedish: it refused 80 of 80 errors \(95–100 %/m,
     ],
     [
       'one that always says yes',
       alwaysYes,
+      44,
       'poor',
-      /^played is not good enough as a judge in Swedish: it refused 0 of 80/m,
+      /^played is not good enough as a judge in Swedish: it refused 0 of 22/m,
     ],
-    ['one that always says no', alwaysNo, 'poor', /^played is not good enough .* and 80 of 80 true sentences/m],
-    ['a coin', coin, 'poor', /^played is not good enough as a judge/m],
-    ['one that writes prose now and then', flaky(honest, 4), 'poor', /^played is not good enough/m],
-  ])('%s is found out', async (_, judge, grade, sentence) => {
+    ['one that always says no', alwaysNo, 44, 'poor', /^played is not good enough .* and 22 of 22 true sentences/m],
+    ['a coin', coin, 88, 'poor', /^played is not good enough as a judge/m],
+    ['one that writes prose now and then', flaky(honest, 4), 160, 'poor', /^played is not good enough/m],
+  ])('%s is found out', async (_, judge, limit, grade, sentence) => {
     server.judge = judge
-    const { code, said, exams } = await exam({ role: 'judge' })
+    const { code, said, exams } = await exam({ role: 'judge', limit })
     expect(code).toBe(0)
     expect(said).toMatch(sentence)
     const [taken] = exams
     expect(taken?.role === 'judge' && judgeResult(taken.answers).grade).toBe(grade)
-    expect(taken).toMatchObject({ model: 'played', items: 160, language: 'sv', error: null })
+    expect(taken).toMatchObject({ model: 'played', items: limit, language: 'sv', error: null })
   })
 
   it('is asked as in production, and its controls count nowhere else', async () => {
@@ -407,7 +411,8 @@ describe('an exam that is broken off', () => {
 
   it('as a job says what is wrong', async () => {
     const key = JSON.stringify({ models: [], baseUrl: null, roles: ['judge'], limit: 12 })
-    const job = (env = {}) => withServices({ ...playedSettings(server), ...env }, (services) => examsJob(services, key))
+    const job = (env = {}) =>
+      withServices({ ...playedSettings(server), ...env }, (services) => examsJob(services, key, { pauseMs: 1 }))
     server.mode = (call) => (call === 1 || call === 2 || call === 3 ? 'broken' : 'good')
     expect(await job()).toEqual({ error: expect.stringMatching(/HTTP 500/) })
     expect(await job()).toEqual({ error: null })
