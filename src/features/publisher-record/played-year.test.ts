@@ -44,7 +44,7 @@ function randomOf(seed: number): () => number {
   }
 }
 const random = randomOf(7)
-const words = () => Array.from({ length: 20 }, () => Math.floor(random() * 1e6).toString(36)).join(' ')
+const words = () => Array.from({ length: 20 }, () => Math.floor(random() * 2000).toString(36)).join(' ')
 
 interface Written {
   publisher: string
