@@ -37,7 +37,7 @@ async function whileLocked<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-const MANY = 80
+const MANY = 24
 /** Each from an address of its own. */
 const burst = (address: (n: number) => string) =>
   Array.from({ length: MANY }, (_, n) => web.app.inject({ url: address(n), remoteAddress: `203.0.113.${n}` }))

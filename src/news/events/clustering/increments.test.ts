@@ -79,9 +79,9 @@ const AFFAIRS = [
   'Vikbar prototyp',
   'Fabriken i Brunnsdal',
 ]
-const TURNS = ['stämning', 'besked', 'vittne', 'dom', 'krav', 'svar', 'granskning', 'avtal']
+const TURNS = ['stämning', 'besked', 'vittne', 'dom', 'krav', 'svar']
 
-/** Affairs of eight happenings each, three days apart, every one told by two sources. */
+/** Affairs of six happenings each, three days apart, every one told by two sources. */
 const affairs: News[] = TURNS.flatMap((turn, step) =>
   AFFAIRS.flatMap((affair, n) => {
     const word = `${'klmpr'[n]}${turn}`

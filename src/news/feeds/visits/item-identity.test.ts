@@ -96,6 +96,28 @@ const RENEWED: [string, (item: WrittenItem, visit: number) => WrittenItem][] = [
   ['a new guid and link, without dates', (item, visit) => ({ ...renewIds(item, visit), date: undefined })],
   ['a new guid, link and date', (item, visit) => ({ ...renewIds(item, visit), date: news(3 + visit).date })],
 ]
+/** Properties of an item that are edited. */
+const EDITED: [string, Partial<WrittenItem>][] = [
+  ['title', { title: 'Rättad rubrik' }],
+  ['link', { link: `${site}/rattad` }],
+  ['title and link', { title: 'Rättad rubrik', link: `${site}/rattad` }],
+  ['text', { text: 'Något helt annat.' }],
+  ['title, link and date', { title: 'Rättad rubrik', link: `${site}/rattad`, date: news(9).date }],
+]
+
+/** Properties that items of their own have in common. */
+const SIMILAR: [string, (n: number) => WrittenItem][] = [
+  ['title and day', () => ({ ...news(0), date: new Date('2026-11-20T00:00:00Z') })],
+  ['title and day of a zone', () => ({ ...news(0), date: new Date('2026-11-19T23:00:00Z') })],
+  ['title and day, without texts', () => ({ ...news(0), text: '', date: new Date('2026-11-20T00:00:00Z') })],
+  ['title, on other days', (n) => ({ ...news(0), date: news(n).date })],
+  ['title, without dates', () => ({ ...news(0), text: '', date: undefined })],
+  [
+    'title and time, with another text',
+    (n) => ({ ...news(0), text: 'xyz'.repeat(n + 1), date: new Date('2026-11-20T10:15:42Z') }),
+  ],
+]
+
 const countIdentities = async () =>
   (await web.database.db.selectFrom('article_identities').select('key').where('feed_id', '=', feed).execute()).length
 
@@ -135,21 +157,18 @@ describe.each(formats)('in $name', ({ write, place }) => {
     expect(await read(news(1), news(1), news(0))).toMatchObject({ created: 0, updated: 0 })
   })
 
-  it.each<[string, Partial<WrittenItem>]>([
-    ['title', { title: 'Rättad rubrik' }],
-    ['link', { link: `${site}/rattad` }],
-    ['title and link', { title: 'Rättad rubrik', link: `${site}/rattad` }],
-    ['text', { text: 'Något helt annat.' }],
-    ['title, link and date', { title: 'Rättad rubrik', link: `${site}/rattad`, date: news(9).date }],
-  ])('an item whose %s is edited is updated in place by its id', async (_what, edit) => {
-    await read(news(1), news(0))
-    const { id } = (await articles())[0]!
-    await read(news(1), { ...news(0), ...edit })
-    const all = await articles()
-    expect(all).toHaveLength(2)
-    expect(all[0]).toMatchObject({ id, title: edit.title ?? news(0).title, url: edit.link ?? news(0).link })
-    expect(all[0]?.published_at).toEqual(news(0).date)
-  })
+  it.each(shareOf(EDITED, 2, place))(
+    'an item whose %s is edited is updated in place by its id',
+    async (_what, edit) => {
+      await read(news(1), news(0))
+      const { id } = (await articles())[0]!
+      await read(news(1), { ...news(0), ...edit })
+      const all = await articles()
+      expect(all).toHaveLength(2)
+      expect(all[0]).toMatchObject({ id, title: edit.title ?? news(0).title, url: edit.link ?? news(0).link })
+      expect(all[0]?.published_at).toEqual(news(0).date)
+    },
+  )
 
   it('an item without an id is updated in place by its link', async () => {
     const bare = { ...news(0), id: undefined }
@@ -209,23 +228,16 @@ describe.each(formats)('in $name', ({ write, place }) => {
     expect(await titles()).toEqual([news(1).title, posted.title, posted.title])
   })
 
-  it.each<[string, (n: number) => WrittenItem]>([
-    ['title and day', () => ({ ...news(0), date: new Date('2026-11-20T00:00:00Z') })],
-    ['title and day of a zone', () => ({ ...news(0), date: new Date('2026-11-19T23:00:00Z') })],
-    ['title and day, without texts', () => ({ ...news(0), text: '', date: new Date('2026-11-20T00:00:00Z') })],
-    ['title, on other days', (n) => ({ ...news(0), date: news(n).date })],
-    ['title, without dates', () => ({ ...news(0), text: '', date: undefined })],
-    [
-      'title and time, with another text',
-      (n) => ({ ...news(0), text: 'xyz'.repeat(n + 1), date: new Date('2026-11-20T10:15:42Z') }),
-    ],
-  ])('items with one %s are an article each, in one document and over several', async (_, column) => {
-    const nth = (n: number) => renewIds(column(n), n)
-    const shapes = [[nth(0)], [nth(1)], [nth(2), nth(1)], [nth(4), nth(3), nth(2)], [nth(5)]]
-    for (const shape of shapes) await read(...shape)
-    expect((await articles()).map(({ url }) => url)).toEqual([0, 1, 2, 3, 4, 5].map((n) => nth(n).link))
-    expect(await read(nth(5), nth(4), nth(3), nth(2), nth(1), nth(0))).toMatchObject({ created: 0, updated: 0 })
-  })
+  it.each(shareOf(SIMILAR, 3, place))(
+    'items with one %s are an article each, in one document and over several',
+    async (_, column) => {
+      const nth = (n: number) => renewIds(column(n), n)
+      const shapes = [[nth(0)], [nth(1)], [nth(2), nth(1)], [nth(4), nth(3), nth(2)], [nth(5)]]
+      for (const shape of shapes) await read(...shape)
+      expect((await articles()).map(({ url }) => url)).toEqual([0, 1, 2, 3, 4, 5].map((n) => nth(n).link))
+      expect(await read(nth(5), nth(4), nth(3), nth(2), nth(1), nth(0))).toMatchObject({ created: 0, updated: 0 })
+    },
+  )
 
   it('an id that turns out to be shared keeps the article of the item that had it first', async () => {
     const shared = [0, 1].map((n) => ({ ...news(n), id: 'N/A', link: undefined })) as [WrittenItem, WrittenItem]

@@ -6,10 +6,15 @@ import { enrichCtx, seedArticle } from '../../../../tests/support/generation.ts'
 import { isJudging, judgeBy, keyword, lazy, seeded } from '../../../../tests/support/played/answers/judge.ts'
 import { LIES, PLANTED, RECALLS, summaryOf } from '../../../../tests/support/played/answers/recall.ts'
 import { type ModelServer, startModelServer } from '../../../../tests/support/played/model.ts'
+import { shareOf } from '../../../../tests/support/sweep.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { enrichArticle } from '../summaries/enrich.ts'
 
 const MAX_CALLS = 40
+const CARELESS = [
+  ['lazy', lazy],
+  ['one that looks for words', keyword],
+] as const
 let database: Database
 let server: ModelServer
 
@@ -64,24 +69,24 @@ describe.each(RECALLS)('in $language', (recall) => {
     expect(await textOf(id)).toContain(errors[error][1])
   })
 
-  it.each([
-    ['lazy', lazy],
-    ['one that looks for words', keyword],
-  ])('six lies are not published by a judge that is %s, which is suspended', async (_, judge) => {
-    server.judge = judge
-    server.calls = []
-    const ctx = await ctxWith(3)
-    const published: string[] = []
-    for (let n = 0; n < MAX_CALLS; n++) {
-      const error = LIES[n % LIES.length]
-      server.summary = () => summaryOf(recall, error)
-      const id = await seedArticle(database, source)
-      if ((await enrichArticle(ctx, id).catch(() => 'waits')) === 'paused') break
-      const text = await textOf(id)
-      if (error && text?.includes(errors[error][1])) published.push(error)
-    }
-    expect(published).toEqual([])
-    expect(await database.db.selectFrom('judge_suspensions').selectAll().execute()).toHaveLength(1)
-    expect(server.calls.filter(({ prompt }) => isJudging(prompt)).length).toBeLessThanOrEqual(MAX_CALLS)
-  })
+  it.each(shareOf(CARELESS, 2, RECALLS.indexOf(recall)))(
+    'six lies are not published by a judge that is %s, which is suspended',
+    async (_, judge) => {
+      server.judge = judge
+      server.calls = []
+      const ctx = await ctxWith(3)
+      const published: string[] = []
+      for (let n = 0; n < MAX_CALLS; n++) {
+        const error = LIES[n % LIES.length]
+        server.summary = () => summaryOf(recall, error)
+        const id = await seedArticle(database, source)
+        if ((await enrichArticle(ctx, id).catch(() => 'waits')) === 'paused') break
+        const text = await textOf(id)
+        if (error && text?.includes(errors[error][1])) published.push(error)
+      }
+      expect(published).toEqual([])
+      expect(await database.db.selectFrom('judge_suspensions').selectAll().execute()).toHaveLength(1)
+      expect(server.calls.filter(({ prompt }) => isJudging(prompt)).length).toBeLessThanOrEqual(MAX_CALLS)
+    },
+  )
 })
