@@ -38,16 +38,19 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
+/** Of more rows than are read at once, and more bytes than are restored at once. */
+const ARTICLES = 510
+
 /** Rows that are hard to carry over: bytes, vectors, search words, self-references, times to the microsecond, odd text. */
 async function fillEveryTable(database: Database): Promise<void> {
   const feed = await seedFeed(database, { title: 'Å "quoted" \\ back\tslash\n' })
   const tag = await seedTag(database, 'Kärna')
   const ids = await seedArticles(
     database,
-    Array.from({ length: 1200 }, (_, i) => ({
+    Array.from({ length: ARTICLES }, (_, i) => ({
       feed_id: feed,
       tag_ids: [tag],
-      excerpt: `Rad ett\nrad två ${'\u2028'} 😀 ${i}`,
+      excerpt: `Rad ett\nrad två ${'\u2028'} 😀 ${i} ${'och '.repeat(400)}`,
       products: ['iPhone "17"', 'a,b', '{}'],
       heat: i % 7 === 0 ? 1200 + Math.PI * i * 0.01 : null,
     })),
@@ -130,7 +133,7 @@ describe('a backup', () => {
       expect(done.rows).toBe(Object.values(before).reduce((sum, rows) => sum + rows.length, logged))
       const [feed] = await copy.db.selectFrom('feeds').selectAll().execute()
       const [id] = await seedArticles(copy, [{ feed_id: feed!.id }])
-      expect(id).toBe(1201)
+      expect(id).toBe(ARTICLES + 1)
       expect(
         await copy.db.selectFrom('article_search').selectAll().where('article_id', '=', id!).execute(),
       ).toHaveLength(1)
@@ -165,9 +168,48 @@ describe('a backup', () => {
     await source.db.deleteFrom('tags').where('slug', '=', 'late').execute()
     expect(await contents(source)).toEqual(before)
   })
+
+  it('is of one moment of a database that is being written', async () => {
+    const busy = await openTestDatabase({ alone: true })
+    const back = await openTestDatabase({ alone: true })
+    try {
+      await seedFeed(busy)
+      let writing = true
+      let written = 0
+      // Two rows in one transaction: a backup that shows one without the other shows no moment that was.
+      const writer = async () => {
+        for (; writing; written++) {
+          await transaction(busy, async (trx) => {
+            const name = `pair-${written}`
+            await trx.insertInto('tags').values({ name, slug: name }).execute()
+            await sql`insert into users (email, created_at) values (${`${name}@b.example`}, now())`.execute(trx)
+          })
+        }
+      }
+      const writers = writer()
+      const moment = join(folder, 'busy.gz')
+      while (written < 20) await new Promise((resolve) => setTimeout(resolve, 5))
+      await writeBackup(busy, moment, at)
+      const during = written
+      while (written < during + 5) await new Promise((resolve) => setTimeout(resolve, 5))
+      writing = false
+      await writers
+      await restoreBackup(back, moment, { replace: false })
+      const shown = await contents(back)
+      expect(shown.tags?.length).toBeGreaterThanOrEqual(20)
+      expect(shown.tags?.length).toBeLessThanOrEqual(during + 1)
+      expect(shown.users).toHaveLength(shown.tags?.length ?? -1)
+    } finally {
+      await Promise.all([busy.close(), back.close()])
+    }
+  })
 })
 
 describe('a restore changes nothing', () => {
+  let before: Record<string, string[]>
+  beforeAll(async () => {
+    before = await contents(source)
+  })
   const whole = () => gunzipSync(readFileSync(file)).toString()
   const lines = (text: string) => gzipSync(text)
   type Case = [string, () => Buffer, RegExp]
@@ -214,7 +256,6 @@ describe('a restore changes nothing', () => {
   it.each(cases)('for a file %s', async (_name, make, why) => {
     const bad = join(folder, 'bad.gz')
     writeFileSync(bad, make())
-    const before = await contents(source)
     await expect(restoreBackup(source, bad, { replace: true })).rejects.toThrow(why)
     expect(await contents(source)).toEqual(before)
   })
@@ -225,8 +266,15 @@ describe('a restore changes nothing', () => {
 
   it('where the database is not empty, unless told to replace', async () => {
     await expect(restoreBackup(source, file, { replace: false })).rejects.toThrow(/not empty.*--replace/)
-    const before = await contents(source)
     await restoreBackup(source, file, { replace: true })
+    expect(await contents(source)).toEqual(before)
+  })
+
+  it('while other processes use the database', async () => {
+    const other = await connectDatabase(source.address, 5)
+    onTestFinished(() => other.close())
+    await other.db.selectFrom('feeds').select('id').execute()
+    await expect(restoreBackup(source, file, { replace: true })).rejects.toThrow(/stop it, restore/)
     expect(await contents(source)).toEqual(before)
   })
 })
@@ -245,7 +293,8 @@ describe('daily backups of the embedded database', () => {
     mkdirSync(daily)
     // Of a process that was killed.
     writeFileSync(join(daily, 'karnhuset-2026-10-31.jsonl.gz.partial'), 'half')
-    for (let day = 1; day <= 9; day++) {
+    for (let day = 1; day <= 7; day++) writeFileSync(join(daily, `karnhuset-2026-11-0${day}.jsonl.gz`), '')
+    for (const day of [8, 9]) {
       const now = new Date(Date.UTC(2026, 10, day, 3))
       expect(await makeDailyBackup(source, daily, now)).toContain(`2026-11-0${day}`)
       expect(await makeDailyBackup(source, daily, new Date(now.getTime() + 3_600_000))).toBeNull()
@@ -259,11 +308,11 @@ describe('daily backups of the embedded database', () => {
     const daily = join(folder, 'ahead')
     mkdirSync(daily)
     for (let day = 1; day <= 7; day++) writeFileSync(join(daily, `karnhuset-2027-03-0${day}.jsonl.gz`), '')
-    for (let day = 1; day <= 8; day++) {
+    for (let day = 1; day <= 3; day++) {
       const path = await makeDailyBackup(source, daily, new Date(Date.UTC(2026, 10, day, 3)))
       expect(existsSync(path ?? '')).toBe(true)
       const ahead = readdirSync(daily).filter((name) => name.includes('2027'))
-      expect(ahead).toHaveLength(Math.max(0, 7 - day))
+      expect(ahead).toHaveLength(7 - day)
     }
     expect(readdirSync(daily)).toHaveLength(7)
   })
@@ -302,62 +351,6 @@ describe.skipIf(!hasPostgres)('between the engines', () => {
     } finally {
       await there.close()
       await back.close()
-    }
-  })
-
-  it('carries one moment of a database that is being written, to the other engine and back', async () => {
-    const busy = await openTestDatabase({ alone: true })
-    const there = await connectDatabase({ connectionString: await server.createDatabase() }, 5)
-    const back = await openTestDatabase({ alone: true })
-    try {
-      await seedFeed(busy)
-      let writing = true
-      let written = 0
-      // Two rows in one transaction: a backup that shows one without the other shows no moment that was.
-      const writer = async () => {
-        for (; writing; written++) {
-          await transaction(busy, async (trx) => {
-            const name = `pair-${written}`
-            await trx.insertInto('tags').values({ name, slug: name }).execute()
-            await sql`insert into users (email, created_at) values (${`${name}@b.example`}, now())`.execute(trx)
-          })
-        }
-      }
-      const writers = writer()
-      const moment = join(folder, 'busy.gz')
-      while (written < 20) await new Promise((resolve) => setTimeout(resolve, 5))
-      await writeBackup(busy, moment, at)
-      const during = written
-      while (written < during + 5) await new Promise((resolve) => setTimeout(resolve, 5))
-      writing = false
-      await writers
-      await migrate(there)
-      await restoreBackup(there, moment, { replace: false })
-      const shown = await contents(there)
-      expect(shown.tags?.length).toBeGreaterThanOrEqual(20)
-      expect(shown.tags?.length).toBeLessThanOrEqual(during + 1)
-      expect(shown.users).toHaveLength(shown.tags?.length ?? -1)
-      const second = join(folder, 'busy-2.gz')
-      await writeBackup(there, second, at)
-      await restoreBackup(back, second, { replace: false })
-      expect(await contents(back)).toEqual(shown)
-    } finally {
-      await Promise.all([busy.close(), there.close(), back.close()])
-    }
-  })
-
-  it('is refused while other processes use the server', async () => {
-    const url = await server.createDatabase()
-    const [one, two] = [
-      await connectDatabase({ connectionString: url }, 5),
-      await connectDatabase({ connectionString: url }, 5),
-    ]
-    try {
-      await migrate(one)
-      await expect(restoreBackup(one, file, { replace: true })).rejects.toThrow(/stop it, restore/)
-    } finally {
-      await one.close()
-      await two.close()
     }
   })
 })

@@ -8,7 +8,7 @@ import { startNewLog } from '../changes/writes/changes.ts'
 import { listVectorModels } from '../search/writes/embedding-models.ts'
 import { dropVectorIndex, findPgvector, indexMissing } from '../search/writes/vector-index.ts'
 import { type BackupHeader, readBackup, type TableStart } from './backup-format.ts'
-import { type ForeignKey, listForeignKeys, listTables } from './catalog.ts'
+import { type ForeignKey, listForeignKeys, listTables, type TableShape } from './catalog.ts'
 
 export interface RestoreSummary {
   tables: number
@@ -48,11 +48,12 @@ export async function restoreBackup(
     if (!options.replace) await checkEmpty(trx)
     for (const { id } of await listVectorModels(trx)) await dropVectorIndex(trx, id)
     const keys = await listForeignKeys(trx)
+    const tables = await listTables(trx)
     await dropKeys(trx, keys)
-    await emptyAll(trx)
-    const summary = await fill(trx, path)
+    await emptyAll(trx, tables)
+    const summary = await fill(trx, path, tables)
     await addKeys(trx, keys)
-    await setTriggers(trx, 'enable')
+    await setTriggers(trx, tables, 'enable')
     if (await isThere(trx, 'change_log')) await startNewLog(trx)
     if (pgvector) await indexMissing(trx, pgvector)
     // The queue makes its jobs again from the tables; existing jobs refer to rows of the old data.
@@ -109,16 +110,14 @@ async function checkEmpty(trx: Trx): Promise<void> {
   }
 }
 
-async function emptyAll(trx: Trx): Promise<void> {
-  const tables = (await listTables(trx)).map(({ name }) => sql.table(name))
-  await sql`truncate ${sql.join(tables)}`.execute(trx)
-  await setTriggers(trx, 'disable')
+async function emptyAll(trx: Trx, tables: TableShape[]): Promise<void> {
+  await sql`truncate ${sql.join(tables.map(({ name }) => sql.table(name)))}`.execute(trx)
+  await setTriggers(trx, tables, 'disable')
 }
 
 /** The file already contains the results of triggers. */
-async function setTriggers(trx: Trx, to: 'enable' | 'disable'): Promise<void> {
-  for (const { name } of await listTables(trx))
-    await sql`alter table ${sql.table(name)} ${sql.raw(to)} trigger user`.execute(trx)
+async function setTriggers(trx: Trx, tables: TableShape[], to: 'enable' | 'disable'): Promise<void> {
+  for (const { name } of tables) await sql`alter table ${sql.table(name)} ${sql.raw(to)} trigger user`.execute(trx)
 }
 
 /** Keys are checked at the end, all at once: rows point both ways. */
@@ -132,13 +131,13 @@ async function addKeys(trx: Trx, keys: ForeignKey[]): Promise<void> {
     await sql`alter table ${sql.table(table)} add constraint ${sql.ref(name)} ${sql.raw(definition)}`.execute(trx)
 }
 
-async function fill(trx: Trx, path: string) {
+async function fill(trx: Trx, path: string, tables: TableShape[]) {
   const summary = { tables: 0, rows: 0 }
   let table: TableStart | null = null
   for await (const part of readBackup(path)) {
     if ('start' in part) {
       table = part.start
-      await startTable(trx, table)
+      await startTable(trx, table, tables)
       summary.tables++
     } else if ('rows' in part && table) {
       await insertRows(trx, table, part.rows)
@@ -148,8 +147,8 @@ async function fill(trx: Trx, path: string) {
   return summary
 }
 
-async function startTable(trx: Trx, { table, columns, next }: TableStart): Promise<void> {
-  const shape = (await listTables(trx)).find(({ name }) => name === table)
+async function startTable(trx: Trx, { table, columns, next }: TableStart, tables: TableShape[]): Promise<void> {
+  const shape = tables.find(({ name }) => name === table)
   const strange = shape ? columns.find((column) => !shape.columns.includes(column)) : table
   if (strange) throw new AppError('bad_request', `The backup has ${strange}, unknown here. Nothing was changed.`)
   for (const [column, value] of Object.entries(next))
