@@ -186,12 +186,13 @@ export async function emptyTables({ db }: Database, ...tables: (keyof Schema)[])
 /** Puts back the rows that are gone. */
 async function restoreNeighbour(trx: Trx): Promise<void> {
   await sql`set local session_replication_role = 'replica'`.execute(trx)
-  for (const { table, columns } of (await sql.raw<Copy>(copies).execute(trx)).rows) {
-    const key = sql.raw(columns)
-    await sql`
-      insert into ${sql.table(table)} (${key}) overriding system value
-      select ${key} from ${sql.table(`neighbour.${table}`)} on conflict do nothing`.execute(trx)
-  }
+  const { rows } = await sql.raw<Copy>(copies).execute(trx)
+  const insertions = rows.map(
+    ({ table, columns }) => `
+      insert into ${table} (${columns}) overriding system value
+      select ${columns} from neighbour.${table} on conflict do nothing`,
+  )
+  await sql.raw(insertions.join(';')).execute(trx)
 }
 
 /** For a test of all that a database has. */
