@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
+import { shareOf } from '../../../../tests/support/sweep.ts'
 import { drawShareImage } from './share-image.ts'
 
 const shared = {
@@ -136,25 +137,30 @@ async function expectWithin(
   expect(places.filter((place) => !rectangles.some(({ isInside }) => isInside(place))).slice(0, 3)).toEqual([])
 }
 
-it.each(EXTREME)('keeps each text in its rectangle: %s', async (_what, text, drawn) => {
+it.each(shareOf(EXTREME, 2))('keeps each text in its rectangle: %s', async (_what, text, drawn) => {
   const bare = { title: '', line: '', siteName: '', heading: '', sides: [] }
   await expectWithin(RECTANGLES, bare, { title: text, line: text, siteName: text }, drawn !== 'nothing')
 })
 
-/** Left, top, right and bottom of each text of a statement and above it. */
-const NAMES = { who: [64, 256, 552, 320] } as const
-const WITHOUT_NAMES = {
-  claim: [64, 320, 552, 516],
+/** Left, top, right and bottom of each text of statements and above them: names left, and beside them what the other says. */
+const OF_STATEMENTS = {
+  who: [64, 256, 552, 320],
+  claim: [648, 320, 1136, 516],
   siteName: [64, 64, 624, 106],
   heading: [696, 64, 1136, 106],
   title: [64, 144, 836, 228],
 } as const
 
-it.each(EXTREME)('keeps a statement and its publishers in their rectangles: %s', async (_what, text, drawn) => {
-  const side = { who: '', claim: '' }
-  const bare = { title: '', line: '', siteName: '', heading: '', sides: [side, side] }
-  // The names lie right above the statement, without a gap: they are drawn apart.
-  const others = { siteName: text, heading: text, title: text, sides: [{ who: '', claim: text }, side] }
-  await expectWithin(WITHOUT_NAMES, bare, others, drawn !== 'nothing')
-  await expectWithin(NAMES, bare, { sides: [{ who: text, claim: '' }, side] }, drawn !== 'nothing')
-})
+it.each(shareOf(EXTREME, 2, 1))(
+  'keeps statements and their publishers in their rectangles: %s',
+  async (_, text, drawn) => {
+    const side = { who: '', claim: '' }
+    const bare = { title: '', line: '', siteName: '', heading: '', sides: [side, side] }
+    const said = [
+      { ...side, who: text },
+      { ...side, claim: text },
+    ]
+    const given = { siteName: text, heading: text, title: text, sides: said }
+    await expectWithin(OF_STATEMENTS, bare, given, drawn !== 'nothing')
+  },
+)
