@@ -18,8 +18,8 @@ const VALUES = [
   ...['2147483647', '2147483648', '99999999999', '9007199254740993', '9223372036854775807', '9223372036854775808'],
   ...['0', '-1', '1.5', '1e3', '', ' 1', '0x1', '١', '9'.repeat(400), 'null', '1;2', '00000000000000000001'],
 ]
-/** Each place of many is tried with three of them, its neighbours with the others. */
-const valuesAt = (place: number) => shareOf(VALUES, 6, place)
+/** Each place of many is tried with two of them, its neighbours with the others. */
+const valuesAt = (place: number) => shareOf(VALUES, 9, place)
 /** One of each kind. */
 const FEW = ['2147483648', '9223372036854775808', '-1', '1.5', '', '١']
 const NUMBERS = [2 ** 31 - 1, 2 ** 31, 99_999_999_999, 2 ** 53, 2 ** 63, 0, -1, 1.5, 1e300]
@@ -191,7 +191,7 @@ it('in the fields of each form', async () => {
 it('in the query of each page', async () => {
   const pages = routes.filter(({ method, path }) => method === 'GET' && !/stream$|^\/(?:\*|assets)/.test(path))
   const all = pages.flatMap(({ path }, place) =>
-    shareOf(FEW, 3, place).map((value) => {
+    shareOf(FEW, 6, place).map((value) => {
       const fields = pairsOf(fieldsWith(value))
       return { url: `${existing(path).replace('*', '')}?${new URLSearchParams(fields)}` }
     }),
@@ -225,11 +225,15 @@ const namesIn = (schema: unknown): string[] => (schema instanceof z.ZodObject ? 
 it('in queries and bodies of the API', async () => {
   const all = completeTable(world.web.ctx.site).flatMap(({ method, path, query, body }, place) => {
     const url = existing(path)
-    const queries = requestsOf(query, shareOf(FEW, 2, place)).map((fields) => ({
+    const queries = requestsOf(query, shareOf(FEW, 3, place)).map((fields) => ({
       method,
       url: `${url}?${new URLSearchParams(fields)}`,
     }))
-    const bodies = requestsOf(body, [...valuesAt(place), ...NUMBERS]).map((fields) => ({ method, url, body: fields }))
+    const bodies = requestsOf(body, [...valuesAt(place), ...shareOf(NUMBERS, 3, place)]).map((fields) => ({
+      method,
+      url,
+      body: fields,
+    }))
     return [...queries, ...bodies]
   })
   expect(all.length).toBeGreaterThan(200)
@@ -254,7 +258,7 @@ function requestsOf(schema: unknown, values: unknown[]): Record<string, string>[
 const isOfIds = (name: string) => /^(?:id|key|.*_ids?|cursor|after|page|per_page)$/.test(name)
 
 it('of items, streams and places in them, by reading apps', async () => {
-  const all = shareOf(VALUES, 3).flatMap((value) => {
+  const all = shareOf(VALUES, 6).flatMap((value) => {
     const streams = FOLLOW_KINDS.map((kind) => `feed/${kind}-${value}`)
     const items = [value, `tag:google.com,2005:reader/item/${value}`]
     const writes = [
@@ -311,7 +315,7 @@ it('in the arguments of each tool of MCP', async () => {
   const { tools } = (await callMcp('tools/list', {})).answer.result as { tools: Listed[] }
   const calls = tools.flatMap(({ name, inputSchema: { properties = {}, required } }, place) =>
     Object.entries(properties).flatMap(([argument, { type }]) =>
-      (isOfIds(argument) ? shareOf([...FEW, ...NUMBERS], 3, place) : []).flatMap((value) =>
+      (isOfIds(argument) ? shareOf([...FEW, ...NUMBERS], 5, place) : []).flatMap((value) =>
         (properties.kind && required?.includes('kind') ? ['source', 'event'] : [undefined]).map((kind) => ({
           name,
           arguments: {
@@ -334,8 +338,13 @@ it('in the arguments of each tool of MCP', async () => {
   expect(found).toEqual([])
 }, 120_000)
 
-it.each(['entries', 'handelser', 'stories', 'podd'])('in the addresses of resources of MCP: %s', async (folder) => {
-  for (const value of VALUES) {
+it.each([
+  ['entries', 0],
+  ['handelser', 1],
+  ['stories', 2],
+  ['podd', 3],
+])('in the addresses of resources of MCP: %s', async (folder, place) => {
+  for (const value of shareOf(VALUES, 4, place)) {
     const { status, answer } = await callMcp('resources/read', { uri: `https://site.example/${folder}/${value}.md` })
     expect([status, answer.error?.code], value).not.toContain(-32_603)
     expect(status, value).toBeLessThan(500)
