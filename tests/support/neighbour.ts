@@ -153,9 +153,10 @@ async function addNeighbour(client: pg.Client): Promise<void> {
 }
 
 const copies = `
-  select table_name as "table", string_agg(quote_ident(column_name), ', ' order by ordinal_position) as columns
-  from information_schema.columns
-  where table_schema = 'neighbour' and to_regclass('public.' || table_name) is not null group by table_name order by table_name`
+  select relname as "table", string_agg(quote_ident(attname), ', ' order by attnum) as columns
+  from pg_class c join pg_attribute on attrelid = c.oid and attnum > 0 and not attisdropped
+  where relkind = 'r' and relnamespace = to_regnamespace('neighbour') and to_regclass('public.' || relname) is not null
+  group by relname order by relname`
 
 interface Copy {
   table: string
@@ -178,7 +179,7 @@ export async function tablesChanged(client: pg.ClientBase): Promise<string[]> {
 /** Deletes all rows of these tables and of those that depend on them, but for the neighbour's. */
 export async function emptyTables({ db }: Database, ...tables: (keyof Schema)[]): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    for (const table of tables) await trx.deleteFrom(table).execute()
+    await sql.raw(tables.map((table) => `delete from ${table}`).join(';')).execute(trx)
     await restoreNeighbour(trx)
   })
 }
