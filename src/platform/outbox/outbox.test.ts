@@ -151,8 +151,8 @@ const recordOf = (channel: string) =>
 const AFTER_LEASE = 301
 
 describe.each(Object.entries(channels))('a row of the channel %s', (name, channel) => {
-  it.each([
-    ['due', { tries: 0 }, true],
+  const STATES = [
+    ['due', {}, true],
     ['not due yet', { try_at: later(60) }, false],
     ['leased by another process', { leased_until: later(10), leased_by: 'other' }, false],
     ['leased until now', { leased_until: now, leased_by: 'other' }, true],
@@ -160,9 +160,12 @@ describe.each(Object.entries(channels))('a row of the channel %s', (name, channe
     ['sent', { state: 'sent' }, false],
     ['given up', { state: 'failed' }, false],
     ['dropped', { state: 'dropped' }, false],
-  ] as const)('that is %s is leased: %o, %s', async (_state, values, expected) => {
-    await set(name, values)
-    expect(await isLeased(channel)).toBe(expected)
+  ] as const
+  it('is leased where it is due, and neither leased, begun nor ended', async () => {
+    for (const [state, values, expected] of STATES) {
+      await set(name, { state: 'waiting', try_at: now, leased_until: null, leased_by: null, ...values })
+      expect(await isLeased(channel), state).toBe(expected)
+    }
   })
 
   it('is leased once, and begun by who has the lease alone', async () => {
