@@ -213,7 +213,7 @@ describe('a webhook', () => {
     expect([titles(), rows]).toEqual([[], []])
   })
 
-  it.each([
+  const REFUSED = [
     'ftp://hook.example/',
     'http:',
     'hook.example',
@@ -221,8 +221,9 @@ describe('a webhook', () => {
     'http://a:b@hook.example/',
     `http://x.example/${'é'.repeat(400)}`,
     `http://x.example/${'x'.repeat(1000)}`,
-  ])('is not at %s', async (url) => {
-    expect((await add(url)).statusCode).toBe(422)
+  ]
+  it('is not at an address without http or a host, with a password, or too long', async () => {
+    for (const url of REFUSED) expect((await add(url)).statusCode, url).toBe(422)
   })
 
   it('that never answers holds up neither the operator’s nor those of other hosts, with few requests at a time', async () => {
