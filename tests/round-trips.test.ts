@@ -110,7 +110,7 @@ it.each([
         items.map((one) => [one.title, one.summary, one.publishedAt]),
       )
     }),
-    { numRuns: 300 },
+    { numRuns: 100 },
   )
 })
 
@@ -140,7 +140,7 @@ it('a list of sources is read as it was written', () => {
         ])
       },
     ),
-    { numRuns: 300 },
+    { numRuns: 100 },
   )
 })
 
@@ -198,7 +198,7 @@ it('each list is the same in pages of any size, each item once', async () => {
         }
         expect([path, found]).toEqual([path, all])
       }),
-      { numRuns: 3, examples: [[1]] },
+      { numRuns: 2, examples: [[1]] },
     )
   }
 })
@@ -240,6 +240,6 @@ it('what is merged, split and undone in turn is as it was before', async () => {
         expect([id, await undoOperatorAction(web.database, id, web.ctx.clock.now())]).toEqual([id, 'done'])
       expect(await events()).toEqual(before)
     }),
-    { numRuns: 15 },
+    { numRuns: 8 },
   )
 })
