@@ -1,7 +1,8 @@
-/** `npm run conformance` as a test: the project's own feeds, and the shared suites where they are at hand. */
+/** `npm run conformance` as a test: the project's own feeds, and a share of the shared suites where they are at hand. */
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { shareOf } from '../../tests/support/sweep.ts'
 import { checkLocalFeed, listLocalFeeds } from './own.ts'
 import { runSuites } from './suites.ts'
 
@@ -15,13 +16,13 @@ describe('a feed of our own', () => {
 
 describe.skipIf(missing)('suites of other parsers', () => {
   it('agree with ours on at least 95 % of the core checks, without a throw or anything active left', () => {
-    const figures = runSuites(data)
+    const figures = runSuites(data, (lines) => shareOf(lines, 4))
     const scored = [...figures.fields].filter(([field]) => !field.startsWith('('))
     const passed = scored.reduce((sum, [, row]) => sum + row.passed, 0)
     const failed = scored.reduce((sum, [, row]) => sum + row.failures.length, 0)
     expect(passed / (passed + failed)).toBeGreaterThanOrEqual(0.95)
     expect(figures.thrown).toEqual([])
     expect(figures.survivors).toEqual([])
-    expect(figures.real.passed).toBeGreaterThanOrEqual(98)
+    expect(figures.real.failures.length).toBeLessThanOrEqual(1)
   })
 })
