@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { runChild } from '../../quality/survival/child.ts'
+import { requirePort } from '../app/port.ts'
+import { parseConfig } from '../config.ts'
 import { listenError } from '../platform/http/listen-fault.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'karnhuset-port-'))
@@ -30,21 +32,6 @@ const taken: [string, () => Record<string, string>, RegExp] = [
 const cases: (typeof taken)[] = [
   taken,
   ['one that several would share', () => ({ PORT: portOf(other), WEB_PROCESSES: '2' }), taken[2]],
-  [
-    'a port of our own',
-    () => ({ PORT: portOf(ours) }),
-    /^PORT: a service answers at 127\.0\.0\.1:\d+ already: stop it, or choose another port\.\n$/,
-  ],
-  [
-    'an address of another machine',
-    () => ({ HOST: '192.0.2.7', PORT: '0' }),
-    /^HOST: 192\.0\.2\.7 is not an address of this machine\.\n$/,
-  ],
-  [
-    'a name of no machine',
-    () => ({ HOST: 'nowhere.invalid', PORT: '0' }),
-    /^HOST: nowhere\.invalid is not an address of this machine\.\n$/,
-  ],
 ]
 
 it.each([
@@ -55,6 +42,26 @@ it.each([
   const ended = await runChild([command], { DATA_DIR: dataDir, SOURCES: 'none', LOG_LEVEL: 'info', ...env() })
   expect(ended).toMatchObject({ code: 1, output: expect.stringMatching(says) })
   expect(existsSync(dataDir)).toBe(false)
+})
+
+it.each<[name: string, env: () => Record<string, string>, says: RegExp]>([
+  [
+    'a port of our own',
+    () => ({ PORT: portOf(ours) }),
+    /^PORT: a service answers at 127\.0\.0\.1:\d+ already: stop it, or choose another port\.$/,
+  ],
+  [
+    'an address of another machine',
+    () => ({ HOST: '192.0.2.7', PORT: '0' }),
+    /^HOST: 192\.0\.2\.7 is not an address of this machine\.$/,
+  ],
+  [
+    'a name of no machine',
+    () => ({ HOST: 'nowhere.invalid', PORT: '0' }),
+    /^HOST: nowhere\.invalid is not an address of this machine\.$/,
+  ],
+])('%s is told before anything is opened', async (_name, env, says) => {
+  await expect(requirePort(parseConfig(env()))).rejects.toThrow(says)
 })
 
 it.each([
