@@ -318,7 +318,7 @@ const ARGUMENTS: Record<string, () => object> = {
 
 const call = (method: string, params: object) => callMcp(web(), reader.token, method, params)
 
-describe.each(shareOf(ROUNDS, 2, 1))('hostile texts, round %i,', (round) => {
+describe.each(shareOf(ROUNDS, 4, 1))('hostile texts, round %i,', (round) => {
   const shown = new Set<string>()
   const note = (text: string) => {
     for (const [mark] of text.matchAll(/z\d+z/g)) shown.add(mark)
