@@ -142,7 +142,7 @@ it.each(shareOf(EXTREME, 2))('keeps each text in its rectangle: %s', async (_wha
   await expectWithin(RECTANGLES, bare, { title: text, line: text, siteName: text }, drawn !== 'nothing')
 })
 
-/** Left, top, right and bottom of each text of statements and above them: names left, and beside them what the other says. */
+/** Left, top, right and bottom of each text of statements and above them: names left, and the other's claim beside them. */
 const OF_STATEMENTS = {
   who: [64, 256, 552, 320],
   claim: [648, 320, 1136, 516],
@@ -156,11 +156,11 @@ it.each(shareOf(EXTREME, 2, 1))(
   async (_, text, drawn) => {
     const side = { who: '', claim: '' }
     const bare = { title: '', line: '', siteName: '', heading: '', sides: [side, side] }
-    const said = [
+    const two = [
       { ...side, who: text },
       { ...side, claim: text },
     ]
-    const given = { siteName: text, heading: text, title: text, sides: said }
+    const given = { siteName: text, heading: text, title: text, sides: two }
     await expectWithin(OF_STATEMENTS, bare, given, drawn !== 'nothing')
   },
 )
