@@ -47,7 +47,7 @@ beforeEach(() => {
 })
 
 /** Of the checks of one name alone. */
-const saidBy = async (checks: Pick<HealthCheck, 'name' | 'run'>[], name: string) =>
+const linesOf = async (checks: Pick<HealthCheck, 'name' | 'run'>[], name: string) =>
   text(
     await runChecks(
       checks.filter((check) => check.name === name),
@@ -83,7 +83,7 @@ it.each([
   }
   const config = parseConfig({ DATA_DIR: dataDir })
   const checks = healthChecks({ config, database, now: new Date(), timeZone: 'UTC' })
-  expect(await saidBy(checks, 'backup')).toMatch(said)
+  expect(await linesOf(checks, 'backup')).toMatch(said)
 })
 
 describe('servers', () => {
@@ -181,11 +181,11 @@ describe('everything', () => {
       process: { ADMIN_TOKN: 'x', HOSTNAME: 'h', HOME: '/', LC_ALL: 'C' },
       file: { DATADIR: 'x', BLAHA: '1' },
     })
-    const said = await saidBy(checks, 'setting names')
-    expect(said).toMatch(/^warning setting names: ADMIN_TOKN is not a setting: did you mean ADMIN_TOKEN\?$/m)
-    expect(said).toMatch(/^warning setting names: \.env: DATADIR is not a setting: did you mean DATA_DIR\?$/m)
-    expect(said).toMatch(/^warning setting names: \.env: BLAHA is not a setting\.$/m)
-    expect(said).not.toMatch(/HOSTNAME|HOME|LC_ALL/)
+    const told = await linesOf(checks, 'setting names')
+    expect(told).toMatch(/^warning setting names: ADMIN_TOKN is not a setting: did you mean ADMIN_TOKEN\?$/m)
+    expect(told).toMatch(/^warning setting names: \.env: DATADIR is not a setting: did you mean DATA_DIR\?$/m)
+    expect(told).toMatch(/^warning setting names: \.env: BLAHA is not a setting\.$/m)
+    expect(told).not.toMatch(/HOSTNAME|HOME|LC_ALL/)
   })
 
   it('finds a fault of the content by file and line, one for one missing colon', async () => {
@@ -200,11 +200,11 @@ describe('everything', () => {
     }
     const messages = breakLine('messages/sv.yaml', /^ {2}title: (.*)/, '  title $1')
     const zone = breakLine('site.yaml', /^timezone:.*/, 'timezone: Mars/Olympus')
-    const said = await saidBy(contentChecks(parseConfig({ CONTENT_DIR: content })), 'content')
-    const lines = said.split('\n').filter((line) => line.startsWith('fault content: '))
+    const told = await linesOf(contentChecks(parseConfig({ CONTENT_DIR: content })), 'content')
+    const lines = told.split('\n').filter((line) => line.startsWith('fault content: '))
     expect(lines).toHaveLength(2)
-    expect(said).toMatch(new RegExp(`^fault content: site\\.yaml:${zone}: timezone: must be a time zone`, 'm'))
-    expect(said).toMatch(new RegExp(`^fault content: messages/sv\\.yaml:(${messages}|${messages + 1}): `, 'm'))
+    expect(told).toMatch(new RegExp(`^fault content: site\\.yaml:${zone}: timezone: must be a time zone`, 'm'))
+    expect(told).toMatch(new RegExp(`^fault content: messages/sv\\.yaml:(${messages}|${messages + 1}): `, 'm'))
   })
 
   it('lets a site in a new language start in English, and says what is still to be written', async () => {
@@ -213,12 +213,12 @@ describe('everything', () => {
     const site = readFileSync(join(content, 'site.yaml'), 'utf8')
     writeFileSync(join(content, 'site.yaml'), site.replace(/^language: .*/m, 'language: cs'))
     const checks = contentChecks(parseConfig({ CONTENT_DIR: content }))
-    expect(await saidBy(checks, 'content')).toMatch(
+    expect(await linesOf(checks, 'content')).toMatch(
       /^warning content: messages\/cs\.yaml lacks \d+ texts, said in English: layout\./m,
     )
     const lacks = (output: string) => [...output.matchAll(/^ok language: no (\S+): ./gm)].map(([, file]) => file)
     const texts = ['languages/cs.yaml', 'concepts/cs.yaml', 'search/cs.yaml', 'podcast/show.cs.yaml']
-    expect(lacks(await saidBy(checks, 'language'))).toEqual(texts)
+    expect(lacks(await linesOf(checks, 'language'))).toEqual(texts)
     const withModel = await doctor({ CONTENT_DIR: content, ...playedSettings(server) })
     expect(withModel.said).not.toMatch(/^fault content:/m)
     expect(lacks(withModel.said)).toEqual([...texts, 'prompts/summary.cs.md', 'exams/cs.jsonl'])
@@ -234,7 +234,7 @@ describe('everything', () => {
     cpSync('demo/bicycles/content', content, { recursive: true })
     const site = readFileSync(join(content, 'site.yaml'), 'utf8')
     writeFileSync(join(content, 'site.yaml'), site.replace(/^language: .*/m, `language: ${language}`))
-    expect(await saidBy(contentChecks(parseConfig({ CONTENT_DIR: content })), 'language')).toMatch(line)
+    expect(await linesOf(contentChecks(parseConfig({ CONTENT_DIR: content })), 'language')).toMatch(line)
   })
 
   it('says of a port that another program has it, and of our own service that it runs', async () => {
@@ -242,28 +242,30 @@ describe('everything', () => {
     const taken = await startSmallServer((_, response) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end('{"status":"ok"}'),
     )
-    const saidOf = (env: Record<string, string>) => saidBy(machineChecks(parseConfig(env)), 'port')
+    const linesWith = (env: Record<string, string>) => linesOf(machineChecks(parseConfig(env)), 'port')
     const PORT = String(taken.port)
-    expect(await saidOf({ PORT })).toMatch(/^fault port: PORT: .* is taken by another program: choose another port\.$/)
+    expect(await linesWith({ PORT })).toMatch(
+      /^fault port: PORT: .* is taken by another program: choose another port\.$/,
+    )
     status = 200
-    expect(await saidOf({ PORT })).toMatch(/^ok port: a service answers at /)
+    expect(await linesWith({ PORT })).toMatch(/^ok port: a service answers at /)
     await taken.close()
-    expect(await saidOf({ HOST: '192.0.2.1', PORT: '3999' })).toMatch(/^fault port: HOST: 192\.0\.2\.1 is not/)
+    expect(await linesWith({ HOST: '192.0.2.1', PORT: '3999' })).toMatch(/^fault port: HOST: 192\.0\.2\.1 is not/)
   })
 
   it('asks who answers for the site, until it is told', async () => {
-    const saidOf = (env: Record<string, string>) =>
-      saidBy(checkSettings({ file: {}, process: env }).checks, 'publisher')
-    expect(await saidOf({})).toMatch(/^warning publisher: Set PUBLISHER_NAME and PUBLISHER_CONTACT: /)
+    const linesWith = (env: Record<string, string>) =>
+      linesOf(checkSettings({ file: {}, process: env }).checks, 'publisher')
+    expect(await linesWith({})).toMatch(/^warning publisher: Set PUBLISHER_NAME and PUBLISHER_CONTACT: /)
     const contact = { PUBLISHER_NAME: 'Karin Ek', PUBLISHER_CONTACT: 'karin@exempel.se' }
-    expect(await saidOf(contact)).toMatch(/^ok publisher: Karin Ek, karin@exempel.se$/)
+    expect(await linesWith(contact)).toMatch(/^ok publisher: Karin Ek, karin@exempel.se$/)
   })
 
   it('says that a folder cannot be written', async () => {
     const file = join(folder, 'a-file')
     writeFileSync(file, '')
     const config = parseConfig({ DATA_DIR: join(file, 'data') })
-    expect(await saidBy(machineChecks(config), 'folders')).toMatch(/^fault folders: DATA_DIR: .*a-file cannot/m)
+    expect(await linesOf(machineChecks(config), 'folders')).toMatch(/^fault folders: DATA_DIR: .*a-file cannot/m)
   })
 
   it('tries the names and the network with the sources, counts what they have said of themselves, and changes nothing', async () => {
