@@ -181,11 +181,11 @@ describe('everything', () => {
       process: { ADMIN_TOKN: 'x', HOSTNAME: 'h', HOME: '/', LC_ALL: 'C' },
       file: { DATADIR: 'x', BLAHA: '1' },
     })
-    const told = await linesOf(checks, 'setting names')
-    expect(told).toMatch(/^warning setting names: ADMIN_TOKN is not a setting: did you mean ADMIN_TOKEN\?$/m)
-    expect(told).toMatch(/^warning setting names: \.env: DATADIR is not a setting: did you mean DATA_DIR\?$/m)
-    expect(told).toMatch(/^warning setting names: \.env: BLAHA is not a setting\.$/m)
-    expect(told).not.toMatch(/HOSTNAME|HOME|LC_ALL/)
+    const output = await linesOf(checks, 'setting names')
+    expect(output).toMatch(/^warning setting names: ADMIN_TOKN is not a setting: did you mean ADMIN_TOKEN\?$/m)
+    expect(output).toMatch(/^warning setting names: \.env: DATADIR is not a setting: did you mean DATA_DIR\?$/m)
+    expect(output).toMatch(/^warning setting names: \.env: BLAHA is not a setting\.$/m)
+    expect(output).not.toMatch(/HOSTNAME|HOME|LC_ALL/)
   })
 
   it('finds a fault of the content by file and line, one for one missing colon', async () => {
@@ -200,11 +200,11 @@ describe('everything', () => {
     }
     const messages = breakLine('messages/sv.yaml', /^ {2}title: (.*)/, '  title $1')
     const zone = breakLine('site.yaml', /^timezone:.*/, 'timezone: Mars/Olympus')
-    const told = await linesOf(contentChecks(parseConfig({ CONTENT_DIR: content })), 'content')
-    const lines = told.split('\n').filter((line) => line.startsWith('fault content: '))
+    const output = await linesOf(contentChecks(parseConfig({ CONTENT_DIR: content })), 'content')
+    const lines = output.split('\n').filter((line) => line.startsWith('fault content: '))
     expect(lines).toHaveLength(2)
-    expect(told).toMatch(new RegExp(`^fault content: site\\.yaml:${zone}: timezone: must be a time zone`, 'm'))
-    expect(told).toMatch(new RegExp(`^fault content: messages/sv\\.yaml:(${messages}|${messages + 1}): `, 'm'))
+    expect(output).toMatch(new RegExp(`^fault content: site\\.yaml:${zone}: timezone: must be a time zone`, 'm'))
+    expect(output).toMatch(new RegExp(`^fault content: messages/sv\\.yaml:(${messages}|${messages + 1}): `, 'm'))
   })
 
   it('lets a site in a new language start in English, and says what is still to be written', async () => {
