@@ -52,12 +52,20 @@ async function rowsRead(): Promise<number> {
 async function measure(path: string) {
   web.ctx.cache.raise('content')
   const before = await rowsRead()
-  const started = process.cpuUsage()
+  // Threads of V8 collect what other files of the process left.
+  const started = process.threadCpuUsage()
   const { statusCode, rawPayload, body } = await operator.get(path)
-  const { user, system } = process.cpuUsage(started)
+  const { user, system } = process.threadCpuUsage(started)
   expect(statusCode).toBe(200)
   return { bytes: rawPayload.length, rows: (await rowsRead()) - before, cpu: user + system, body }
 }
+
+async function fastest(path: string): Promise<number> {
+  const times: number[] = []
+  for (let n = 0; n < 5; n++) times.push((await measure(path)).cpu)
+  return Math.min(...times)
+}
+let cpuOfFew = 0
 
 const lists = ['/status', '/feeds', '/api/v1/feeds', '/admin/sources']
 const others = ['/sok', '/feeds.json', '/sitemap-pages.xml', '/admin/sources/1']
@@ -66,6 +74,7 @@ it('grow neither in bytes nor in rows that are read, once there are more than a 
   await seedSources(1, few)
   const before = new Map<string, Awaited<ReturnType<typeof measure>>>()
   for (const path of [...lists, ...others]) before.set(path, await measure(path))
+  cpuOfFew = await fastest('/status')
   await seedSources(few + 1, many)
   for (const path of [...lists, ...others]) {
     const [small, large] = [before.get(path), await measure(path)]
@@ -74,15 +83,8 @@ it('grow neither in bytes nor in rows that are read, once there are more than a 
   }
 })
 
-it('take no multiple of the processor’s time for the shortest list of all', async () => {
-  const fastest = async (path: string) => {
-    const times: number[] = []
-    for (let n = 0; n < 5; n++) times.push((await measure(path)).cpu)
-    return Math.min(...times)
-  }
-  // A number and a name of each source.
-  expect(await fastest('/status')).toBeLessThan(8 * (await fastest('/feeds.json')))
-})
+it('take no multiple of the processor’s time with seven times the sources', async () =>
+  expect(await fastest('/status')).toBeLessThan(4 * cpuOfFew))
 
 it.each([
   ['/status', /Source (\d{5})/g],
