@@ -11,14 +11,18 @@ import type { Part } from './part.ts'
 import { requirePort } from './port.ts'
 import { noteService } from './running-service.ts'
 
+interface ServeOptions {
+  env?: Record<string, string>
+  beside?: (ended: AbortSignal) => Promise<void>
+  /** Of a caller that awaits signals to end already. */
+  requested?: Promise<null>
+}
+
 /** Resolves with the exit code when it was asked to end and all processes have, or when one of them cannot start. */
-export async function serve(
-  config: Config,
-  options: { env?: Record<string, string>; beside?: (ended: AbortSignal) => Promise<void> } = {},
-): Promise<number> {
+export async function serve(config: Config, options: ServeOptions = {}): Promise<number> {
   const log = createLog(config, 'supervisor')
   await requirePort(config)
-  const requested = untilStopped(log)
+  const requested = options.requested ?? untilStopped(log)
   const names: Part[] = isShared(config)
     ? ['web-and-worker']
     : [...Array.from({ length: config.WEB_PROCESSES }, () => 'web' as const), 'worker']
@@ -53,7 +57,7 @@ export async function serve(
 }
 
 /** Resolves with nothing to report at the first signal to end; the second one ends this process at once. */
-function untilStopped(log: Pick<Logger, 'info'>): Promise<null> {
+export function untilStopped(log: Pick<Logger, 'info'>): Promise<null> {
   return new Promise((resolve) => {
     let before = false
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)

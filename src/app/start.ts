@@ -1,5 +1,4 @@
 /** `start`: the first-run page in a folder without a topic, and `serve` once there is one. */
-import { once } from 'node:events'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { type Config, readConfig, readEnvironment } from '../config.ts'
@@ -11,7 +10,7 @@ import { siteAssets } from '../surfaces/site/assets.ts'
 import { buildGate } from '../surfaces/start/gate.ts'
 import { startErrors, startRoutes } from '../surfaces/start/routes.ts'
 import { requirePort } from './port.ts'
-import { serve } from './serve.ts'
+import { serve, untilStopped } from './serve.ts'
 import { buildSetup, isUnset } from './topic/setup.ts'
 
 type Settings = Record<string, string>
@@ -25,25 +24,21 @@ export async function start(config: Config, note: (line: string) => void): Promi
   const address = await page.app.listen({ port: config.PORT, host: config.HOST }).catch((cause) => {
     throw new AppError('unavailable', listenError(cause, config), { cause })
   })
+  // One that comes while this page closes is for the service.
+  const requested = untilStopped(createLog(config, 'start'))
   const base = config.PORT === 0 ? address : config.BASE_URL
   note(`Make your site at ${base}/start (listening on ${address}).`)
   note(`From another machine, where HOST or a proxy lets it in: ${base}/start?key=${page.key}`)
-  const settings = await Promise.race([page.written, untilSignal()])
+  const settings = await Promise.race([page.written, requested])
   await page.app.close()
   // The environment has the settings that the file had before.
-  return settings ? serve(readConfig(settings), { env: settings }) : 0
+  return settings ? serve(readConfig(settings), { env: settings, requested }) : 0
 }
 
 /** The folder that holds the topic, or is to hold it. */
 function topicFolder(): string {
   const { file, process } = readEnvironment()
   return process.CONTENT_DIR?.trim() || file.CONTENT_DIR?.trim() || 'content'
-}
-
-/** A process without a listener would die of these, or as the first one of a container ignore them. */
-async function untilSignal(): Promise<null> {
-  await Promise.race(['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => once(process, signal)))
-  return null
 }
 
 export interface FirstRun {
