@@ -60,6 +60,8 @@ const settings = [
 /** A server that goes down or comes up is waited for this long; recovery after a power cut may take minutes. */
 const PATIENCE_MS = 10 * 60_000
 const POLL_MS = 50
+/** Answer to `answers` while the server recovers. */
+const TOO_EARLY = /is starting up$/
 /** Output of a server that met another start's folder, lock or socket. */
 const OF_ANOTHER_START = /already exists|still in use|being accessed|is empty/
 
@@ -127,7 +129,8 @@ async function start(dataDir: string, options: StartOptions): Promise<Started> {
   child.stderr?.on('data', (chunk) => {
     output = (output + chunk).slice(-4000)
     // Of two starts at once, the later ends without a word: the server of the other is found instead.
-    const isExpected = (line: string) => line.startsWith('FATAL') && OF_ANOTHER_START.test(line)
+    const isExpected = (line: string) =>
+      line.startsWith('FATAL') && (OF_ANOTHER_START.test(line) || TOO_EARLY.test(line))
     for (const line of String(chunk).split('\n')) if (line && !isExpected(line)) options.onLog?.(line)
   })
   const ended = new Promise<void>((resolve) => {
