@@ -59,8 +59,9 @@ async function runUntilStopped(
   if (name === 'worker') setPriority(WORKER_NICE)
   else if (!supervised) await requirePort(config)
   if (supervised) {
-    const begun = Promise.all([loads[name === 'worker' ? name : 'web'](), untilBegun()])
-    if (typeof (await Promise.race([begun, ending])) === 'string') return
+    const loaded = Promise.all([loads[name === 'worker' ? name : 'web'](), untilBegun()])
+    const mayBegin = await Promise.race([loaded.then(() => true), ending.then(() => false)])
+    if (!mayBegin) return
   }
   const log = createLog(config, name)
   const passes = (error: unknown) => isDiskFull(error) || (supervised && isUnreachable(error, config.embedded))

@@ -33,20 +33,22 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
     return supervise(name, options.env ?? {}, log, { heap, begin: database.promise })
   })
   const stopProcesses = () => Promise.all(processes.map((each) => each.stop()))
-  const failures = processes.map((each: Process) => each.failed)
-  const ended = Promise.race([requested, ...failures])
+  const ended = Promise.race([requested, ...processes.map((each: Process) => each.failed)])
   const server = config.embedded
     ? await superviseServer(config.DATA_DIR, log, createLog(config, 'postgres'), ended).catch(async (error) => {
         await stopProcesses()
         throw error
       })
     : null
-  const isOpen = server !== null || !config.embedded
-  if (isOpen) database.resolve()
-  const withdraw = isOpen ? noteService(config) : () => {}
+  if (config.embedded && !server) {
+    await stopProcesses()
+    return (await ended) ?? 0
+  }
+  database.resolve()
+  const withdraw = noteService(config)
   collectAtRest()
   const over = new AbortController()
-  const beside = isOpen ? options.beside?.(over.signal) : undefined
+  const beside = options.beside?.(over.signal)
   const failed = await ended
   over.abort()
   await beside

@@ -24,7 +24,7 @@ export async function start(config: Config, note: (line: string) => void): Promi
   const address = await page.app.listen({ port: config.PORT, host: config.HOST }).catch((cause) => {
     throw new AppError('unavailable', listenError(cause, config), { cause })
   })
-  // One that comes while this page closes is for the service.
+  // A signal that comes while this page closes is for the service.
   const requested = untilStopped(createLog(config, 'start'))
   const base = config.PORT === 0 ? address : config.BASE_URL
   note(`Make your site at ${base}/start (listening on ${address}).`)

@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { AppError, messageOf } from '../../errors.ts'
 import type { Binaries } from './binaries.ts'
-import { memoryLimit } from './memory-settings.ts'
+import { allocationSettings } from './memory-settings.ts'
 import { handOver, type RunAs, runAs } from './privileges.ts'
 
 /** The only role of the server; its folder admits no other user. */
@@ -25,23 +25,8 @@ export const ROLE = 'karnhuset'
 
 export const serverFolder = (dataDir: string): string => join(dataDir, 'postgres')
 
-const MB = 2 ** 20
-
-/**
- * glibc gives back what a large statement took; an idle backend retains it otherwise: mallopt(3). To take it again costs a
- * quarter of a statement's processor time, so that a backend retains some of it where there is memory.
- */
-const allocation = (limit: number): Record<string, string> =>
-  limit < 3.5 * 1024 * MB
-    ? { MALLOC_TRIM_THRESHOLD_: String(MB / 8) }
-    : {
-        MALLOC_TRIM_THRESHOLD_: String(4 * MB),
-        MALLOC_MMAP_THRESHOLD_: String(4 * MB),
-        MALLOC_TOP_PAD_: String(MB / 2),
-      }
-
 /** Environment of PostgreSQL's programs: nothing of the machine's changes what they do. */
-export const serverEnv = (limit = memoryLimit()) => ({ PATH: process.env.PATH, TZ: 'UTC', ...allocation(limit) })
+export const serverEnv = () => ({ PATH: process.env.PATH, TZ: 'UTC', ...allocationSettings() })
 
 /** Bytes of a folder in which a socket's address still fits: 107 with the socket's name, which may have a lock beside it. */
 const MAX_SOCKET_FOLDER = 85

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { memorySettings } from './memory-settings.ts'
+import { allocationSettings, memorySettings } from './memory-settings.ts'
 
 const GB = 1024 ** 3
 
@@ -24,6 +24,13 @@ describe('settings by memory', () => {
       `autovacuum_max_workers=${vacuums}`,
     ])
   })
+
+  it.each([
+    [2, 2 ** 17],
+    [3.8, 2 ** 22],
+  ])('a connection of a machine with %f GB retains at most %i bytes', (gigabytes, bytes) =>
+    expect(allocationSettings(gigabytes * GB)).toMatchObject({ MALLOC_TRIM_THRESHOLD_: String(bytes) }),
+  )
 
   const docs = readFileSync(new URL('../../../../docs/database.md', import.meta.url), 'utf8')
 
