@@ -8,7 +8,7 @@ import ts from 'typescript'
 const VIEWED = 'articles|events|stories|event_texts'
 /** Rooms of writes and of the console. */
 const TABLES =
-  /^src\/(news\/(?:(articles|events|stories|feeds|search)\/writes|backup|operator\/queries)|platform\/database|surfaces\/console)\//
+  /^src\/(news\/(?:(articles|embeddings|events|stages|stories|feeds|search)\/writes|backup|operator\/queries)|platform\/database|surfaces\/console)\//
 
 const table = `(?:only\\s+)?(?:lateral\\s+)?(?:"?public"?\\.)?"?(?:${VIEWED})"?(?![\\w.])`
 const sources = new RegExp(`\\b(?:from|join|using)\\s+${table}`, 'gi')

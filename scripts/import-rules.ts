@@ -13,16 +13,20 @@ interface Row {
 
 /** Of the platform: works on values alone, and touches no database, network or file. */
 const values =
-  'platform/(?:accounts|database/actor|errors|ids|languages|memo|models/(?:model-advice|models|ports)|on-demand|outbox/backoff|site|text|time)'
-const rules = 'news/(?:[^/]+/rules/|events/clustering/[^/]+\\.ts|changes/change-types|operator/commands)'
+  'platform/(?:accounts|database/(?:actor|read-db)|errors|ids|languages|memo|models/(?:model-advice|models|ports)|on-demand|outbox/backoff|site|text|time)'
+const rules = 'news/(?:[^/]+/rules/|events/clustering/[^/]+\\.ts|changes/change-types)'
 const queries = 'news/[^/]+/queries/'
-const markdown = 'news/(?:[^/]+/(?:day-edition-)?markdown|resources/authorship)\\.ts'
+/** Descriptions, from which surfaces derive, and what they share. */
+const resources =
+  'news/(?:[^/]+/(?:profile-|secret-)?resource\\.ts|resources/|search/(?:near|read-filter|search-address)\\.ts)'
+const markdown = 'news/(?:[^/]+/(?:day-edition-)?markdown|articles/authorship)\\.ts'
 
 const surfacesMay = [
   rules,
   queries,
   markdown,
-  'news/(?:[^/]+/resource\\.ts|feeds/formats/render-opml|resources/)',
+  resources,
+  'news/feeds/formats/render-opml',
   'platform/(?:html|http|markdown|package)/',
   'surfaces/html/',
   'config.ts',
@@ -56,7 +60,7 @@ const table: Row[] = [
   },
   {
     name: 'resources are read',
-    from: 'news/(?:[^/]+/resource\\.ts|resources/)',
+    from: resources,
     may: [values, rules, queries, markdown, 'platform/(?:http|markdown)/', 'ctx.ts'],
   },
   {
@@ -79,7 +83,7 @@ const table: Row[] = [
       'app/',
       'config.ts',
       'features.ts',
-      'news/(?:backup|feeds|health|operator|stages)/',
+      'news/(?:actions|backup|feeds|health|operator|stages)/',
       'news/texts/choose-model',
       'platform/(?:fetch|models|package|queue|settings)/',
       rules,
@@ -90,11 +94,37 @@ const table: Row[] = [
 /** Files that put the rooms together. */
 const assembly = ['main.ts', 'app.ts', 'web.ts', 'app/', 'ctx.ts', 'feature.ts', 'features.ts', 'config.ts']
 
+/** Subjects of news. Each may import those before it. */
+const subjects = [
+  'topic',
+  'actions',
+  'models',
+  'claims',
+  'embeddings',
+  'resources',
+  'sources',
+  'tags',
+  'articles',
+  'texts',
+  'events',
+  'stories',
+  'search',
+  'accounts',
+  'editions',
+  'changes',
+  'feeds',
+  'backup',
+  'operator',
+  'health',
+  'stages',
+]
+
 /** A file in none of these is in a room that the table does not have. */
 export const rooms = [
   ...assembly.map((path) => `^src/${path}`),
   '^src/platform/(?:[^/]+/|(?:errors|ids|memo|on-demand)\\.ts$)',
-  '^src/(?:news|surfaces|features)/[^/]+/',
+  `^src/news/(?:${subjects.join('|')})/`,
+  '^src/(?:surfaces|features)/[^/]+/',
   '^src/cli/',
 ]
 
@@ -125,6 +155,16 @@ forbidden.push({
   from: { path: '^src/', pathNot: ['^src/features(/|\\.ts$)', '\\.test\\.ts$'] },
   to: { path: '^src/features/' },
 })
+for (const [place, subject] of subjects.entries())
+  forbidden.push({
+    name: `${subject} may import subjects of news that are before it`,
+    severity: 'error',
+    from: { path: `^src/news/${subject}/`, pathNot: '\\.test\\.ts$' },
+    to: {
+      path: '^src/news/',
+      pathNot: subjects.slice(0, place + 1).map((one) => `^src/news/${one}/`),
+    },
+  })
 for (const [name, needs] of featureNeeds)
   forbidden.push({
     name: `the feature ${name} may import of other features only ${needs.join(', ') || 'none'}`,

@@ -40,6 +40,11 @@ test.for<[string, Record<string, string>, RegExp]>([
     /^queries read/,
   ],
   [
+    'a subject of news in one before it',
+    { 'news/tags/a.ts': "import type { T } from '../events/t.ts'", 'news/events/t.ts': type },
+    /^tags may import subjects of news that are before it/,
+  ],
+  [
     'a cycle of values',
     { 'platform/text/a.ts': "import './b.ts'", 'platform/text/b.ts': "import './a.ts'" },
     /^no cycles/,

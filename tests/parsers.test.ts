@@ -1,8 +1,8 @@
 /** Parsers of what strangers send: none takes time that grows faster than what it is given. */
 import { expect, it } from 'vitest'
 import { parseEmail } from '../src/news/accounts/rules/account.ts'
+import { parseFollow, parseMute } from '../src/news/accounts/rules/profile.ts'
 import { parseCursor } from '../src/news/changes/change-types.ts'
-import { parseFollow, parseMute } from '../src/news/editions/rules/profile.ts'
 import { parseHeaders } from '../src/news/feeds/rules/source-settings.ts'
 import { parseQuery } from '../src/news/search/rules/query.ts'
 import { parseDate } from '../src/platform/time/dates.ts'

@@ -1,6 +1,6 @@
 /** EVIDENCE_PUBLIC=short: over all surfaces that show evidence, readers see a small part of each article. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { NewClaim } from '../src/news/articles/writes/claims.ts'
+import type { NewClaim } from '../src/news/claims/writes/claims.ts'
 import { said, saveClaims, seedEvent, seedEventText, seedFeed, seedStoryText, storedPoint } from './support/build.ts'
 import { ifThere } from './support/features.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'

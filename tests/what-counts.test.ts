@@ -12,19 +12,25 @@ import { findArticle } from '../src/news/articles/queries/articles.ts'
 import { listSitemapArticles } from '../src/news/articles/queries/sitemap.ts'
 import { findTextModel } from '../src/news/articles/queries/text-model.ts'
 import { eventsAt } from '../src/news/articles/writes/articles-at.ts'
-import { listToEnrich, listToExtract } from '../src/news/articles/writes/pending-stages.ts'
 import { countReclassifiable } from '../src/news/articles/writes/reclassification.ts'
-import { countWaiting, sumArticles } from '../src/news/articles/writes/reprocess-states.ts'
 import { listEditionEvents } from '../src/news/editions/queries/edition-events.ts'
 import { eventsOfArticles } from '../src/news/editions/queries/names.ts'
+import { listUnembedded } from '../src/news/embeddings/writes/embedding-queue.ts'
 import { findDay } from '../src/news/events/queries/day-edition.ts'
 import { countTagsSince } from '../src/news/events/queries/days.ts'
 import { listEvents } from '../src/news/events/queries/list.ts'
 import { listUnclustered } from '../src/news/events/writes/cluster-reads.ts'
 import { listTextPending } from '../src/news/events/writes/event-texts.ts'
-import { findFeed, listFeeds } from '../src/news/feeds/queries/list-feeds.ts'
 import { listAllFeeds, listDueFeedIds, listReach } from '../src/news/feeds/writes/feeds.ts'
 import { listLost } from '../src/news/feeds/writes/proposals.ts'
+import {
+  findAnswered,
+  meanTokens,
+  paidSoFar,
+  spentAfter,
+  spentForBudget,
+  summariesAfter,
+} from '../src/news/models/writes/ai-calls.ts'
 import { articlesADay } from '../src/news/operator/queries/article-volume.ts'
 import { listArticleLines } from '../src/news/operator/queries/console-articles.ts'
 import { findThings } from '../src/news/operator/queries/find.ts'
@@ -40,20 +46,14 @@ import { actionsOn, pageActions } from '../src/news/operator/queries/read-log.ts
 import { listStoryCandidates } from '../src/news/operator/queries/review-candidates.ts'
 import { listSourceStates, readingState } from '../src/news/operator/queries/source-health.ts'
 import { listUnreported } from '../src/news/operator/writes/notices.ts'
-import { listUnembedded } from '../src/news/search/writes/embedding-queue.ts'
+import { findFeed, listFeeds } from '../src/news/sources/queries/list-feeds.ts'
+import { listToEnrich, listToExtract } from '../src/news/stages/writes/pending-stages.ts'
+import { countWaiting, sumArticles } from '../src/news/stages/writes/reprocess-states.ts'
 import { hydrateStories, listStories } from '../src/news/stories/queries/stories.ts'
 import { listStoryMaterial } from '../src/news/stories/writes/stories.ts'
 import { listWaitingEvents } from '../src/news/stories/writes/story-reads.ts'
 import { findJudge, findJudgeOf } from '../src/news/texts/queries/judge-record.ts'
 import { countRefusals } from '../src/news/texts/queries/refusals.ts'
-import {
-  findAnswered,
-  meanTokens,
-  paidSoFar,
-  spentAfter,
-  spentForBudget,
-  summariesAfter,
-} from '../src/news/texts/writes/ai-calls.ts'
 import { arePairsDue, findSuspension, listUsedPairs } from '../src/news/texts/writes/judge-controls.ts'
 import type { Database } from '../src/platform/database/database.ts'
 import type { Schema } from '../src/platform/database/schema.ts'

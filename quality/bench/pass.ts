@@ -1,7 +1,7 @@
 /** A pass over feeds by the running service's worker: how long it takes with and without readers, and what readers meet. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
-import { listDueSweeps } from '../../src/news/articles/writes/pending-stages.ts'
+import { listDueSweeps } from '../../src/news/stages/writes/pending-stages.ts'
 import { type Queue, startQueue } from '../../src/platform/queue/queue.ts'
 import { startScript } from './children.ts'
 import type { Measure } from './measure.ts'

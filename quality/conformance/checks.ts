@@ -1,6 +1,7 @@
 /** What other parsers' suites expect of a document, and whether a parsed feed agrees. */
 
-import type { FeedItem, ParsedFeed } from '../../src/news/feeds/rules/feed.ts'
+import type { FeedItem } from '../../src/news/articles/rules/feed-item.ts'
+import type { ParsedFeed } from '../../src/news/feeds/rules/feed.ts'
 import { plainText } from '../../src/platform/text/text.ts'
 import { parseDate } from '../../src/platform/time/dates.ts'
 

@@ -4,8 +4,9 @@
  * or makes two points of them. Each is shown with a judge that answers rightly, and with none.
  */
 import { readFileSync } from 'node:fs'
-import { groupStatements, type Relation } from '../../src/news/events/rules/group-statements.ts'
+import { groupStatements } from '../../src/news/events/rules/group-statements.ts'
 import { loadVerifyRules } from '../../src/news/texts/load-rules.ts'
+import type { Relation } from '../../src/news/texts/rules/relations.ts'
 import { valuesDiffer } from '../../src/news/texts/verify/differing-values.ts'
 import { doubtfulPairs } from '../../src/news/texts/verify/event-points.ts'
 

@@ -1,10 +1,10 @@
 /** Checks the servers that the settings name, tried as the service uses them, for `doctor`. */
 import { z } from 'zod'
 import type { Config } from '../config.ts'
+import { findPgvector } from '../news/embeddings/writes/vector-index.ts'
 import { type Report, warning } from '../news/health/health-check.ts'
-import { areModelsStopped } from '../news/operator/writes/model-stop.ts'
-import { findPgvector } from '../news/search/writes/vector-index.ts'
-import { recordResponse } from '../news/texts/writes/ai-calls.ts'
+import { recordResponse } from '../news/models/writes/ai-calls.ts'
+import { areModelsStopped } from '../news/models/writes/model-stop.ts'
 import { AppError } from '../platform/errors.ts'
 import { adviceFor } from '../platform/models/model-advice.ts'
 import type { Question } from '../platform/models/ports.ts'

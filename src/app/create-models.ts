@@ -1,10 +1,9 @@
 /** The models that the settings name, with what their stages need. Null where none is configured. */
 
-import { kindOf } from '../news/articles/rules/kinds.ts'
 import { tagEvidence } from '../news/articles/rules/tag-evidence.ts'
 import { classifyBorderlinePairs } from '../news/events/clustering/stage/same-event.ts'
 import type { EventsCtx } from '../news/events/texts/event-stage.ts'
-import { areModelsStopped } from '../news/operator/writes/model-stop.ts'
+import { areModelsStopped } from '../news/models/writes/model-stop.ts'
 import { recordEmbeddings } from '../news/search/embed.ts'
 import { createStoryWriter } from '../news/stories/stage/story-writer.ts'
 import { type Budget, createBudget } from '../news/texts/budget.ts'
@@ -12,6 +11,7 @@ import { readControlSource, readPlantedPairs } from '../news/texts/judge/exam-pa
 import type { JudgeCtx } from '../news/texts/judge/judge.ts'
 import { loadVerifyRules } from '../news/texts/load-rules.ts'
 import type { EnrichCtx } from '../news/texts/summaries/enrich.ts'
+import { kindOf } from '../news/topic/rules/kinds.ts'
 import type { Embedder } from '../platform/models/ports.ts'
 import { loadPrompt, loadStatements } from '../platform/models/prompts.ts'
 import type { Base } from './base.ts'

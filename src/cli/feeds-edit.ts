@@ -1,11 +1,11 @@
 /** `feeds show`, `feeds edit`, `feeds undo`: the settings of a source, their changes, and the way back. */
 import type { Base } from '../app/base.ts'
+import { undoAction } from '../news/actions/writes/log.ts'
 import { basicLogin, parseHeaders, type SecretHeaders, type SourceEdit } from '../news/feeds/rules/source-settings.ts'
 import { editSource, editUndoHandlers, sourceSettings } from '../news/feeds/writes/edit-source.ts'
 import { sourceUndoHandlers } from '../news/feeds/writes/operator-sources.ts'
 import { sourceLogin } from '../news/feeds/writes/source-secrets.ts'
 import { actionsOn } from '../news/operator/queries/read-log.ts'
-import { undoAction } from '../news/operator/writes/log.ts'
 import type { Facts } from '../platform/database/actor.ts'
 import { AppError } from '../platform/errors.ts'
 import { type Io, table } from './io.ts'

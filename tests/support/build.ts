@@ -1,11 +1,11 @@
 /** Rows for tests: small builders over the real tables, with defaults that a test overrides where it cares. */
 
 import { type Insertable, sql } from 'kysely'
-import { type ClaimedText, type NewClaim, replaceClaims } from '../../src/news/articles/writes/claims.ts'
 import { END_OF_LOG } from '../../src/news/changes/writes/changes.ts'
+import type { ClaimPart } from '../../src/news/claims/rules/claim-parts.ts'
+import { type ClaimedText, type NewClaim, replaceClaims } from '../../src/news/claims/writes/claims.ts'
 import type { PointStatus, StoredPoint, StoredStatement } from '../../src/news/events/rules/event-text.ts'
 import { insertEvent, refreshEvents, saveMembers } from '../../src/news/events/writes/events.ts'
-import type { ClaimPart } from '../../src/news/texts/rules/claim-parts.ts'
 import { type Database, publishing, type Trx } from '../../src/platform/database/database.ts'
 import type { Schema } from '../../src/platform/database/schema.ts'
 import { openStream } from '../../src/platform/outbox/rows.ts'

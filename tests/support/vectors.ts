@@ -1,6 +1,6 @@
 /** Vectors as models give them, the same each time: few hidden subjects and something in common with all, with noise. */
 
-import { listVectorModels } from '../../src/news/search/writes/embedding-models.ts'
+import { listVectorModels } from '../../src/news/embeddings/writes/embedding-models.ts'
 import type { Db } from '../../src/platform/database/database.ts'
 
 /** Numbers from 0 to 1, the same for the same seed (mulberry32). */

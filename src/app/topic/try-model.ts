@@ -2,6 +2,7 @@
 
 import type { Config } from '../../config.ts'
 import { loadFeatures } from '../../features.ts'
+import { recordResponse } from '../../news/models/writes/ai-calls.ts'
 import { examineSafely } from '../../news/texts/generate-text.ts'
 import { planCall } from '../../news/texts/plan-call.ts'
 import type { EnrichCtx } from '../../news/texts/summaries/enrich.ts'
@@ -9,7 +10,6 @@ import { headline, summaryQuestion } from '../../news/texts/summaries/summary-qu
 import { examineSummary, summaryClaims } from '../../news/texts/summary.ts'
 import { textOf } from '../../news/texts/verify/cited.ts'
 import { isTooShort, SUMMARY_LENGTH } from '../../news/texts/verify/length.ts'
-import { recordResponse } from '../../news/texts/writes/ai-calls.ts'
 import type { ModelTrial, TrialSummary, TriedFeed } from '../../news/topic/rules/setup.ts'
 import type { CallPolicyOptions } from '../../platform/models/call-policy.ts'
 import { foldSpace } from '../../platform/text/text.ts'

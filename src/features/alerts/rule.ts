@@ -3,7 +3,7 @@
  */
 
 import { z } from 'zod'
-import { FOLLOW_KINDS, parseFollow, profileLimits } from '../../news/editions/rules/profile.ts'
+import { FOLLOW_KINDS, parseFollow, profileLimits } from '../../news/accounts/rules/profile.ts'
 import { DEFAULT_CONFIRMING, MAX_CONFIRMING } from '../../news/events/rules/confirmed.ts'
 
 /** `followed`: everything that the reader follows. */

@@ -1,9 +1,10 @@
 /**
  * Decides when an event becomes one that rules request, by its previous state, so that each change alerts once. Pure.
  */
+
+import { nameOf } from '../../news/accounts/rules/profile.ts'
 import { type EditionEvent, followsThatFind } from '../../news/editions/rules/edition.ts'
-import { nameOf } from '../../news/editions/rules/profile.ts'
-import { isNewsKind } from '../../news/stories/rules/features.ts'
+import { isNewsKind } from '../../news/topic/rules/kinds.ts'
 
 /** An event as alerts know it; the same for all readers. */
 export interface AlertEvent extends EditionEvent {

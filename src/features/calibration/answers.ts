@@ -1,11 +1,11 @@
 /** The line of events: pairs to be asked about, answers, and the lines that follow from them. */
 import { sql } from 'kysely'
+import type { Outcome } from '../../news/actions/rules/actions.ts'
+import { type ActionRecord, auditedAction } from '../../news/actions/writes/log.ts'
 import { DEFAULT_LINE } from '../../news/events/clustering/line.ts'
 import type { Features } from '../../news/events/clustering/pair-features.ts'
 import type { Item } from '../../news/events/clustering/weighing.ts'
 import { findLine } from '../../news/events/writes/line.ts'
-import type { Outcome } from '../../news/operator/rules/operator.ts'
-import { type ActionRecord, auditedAction } from '../../news/operator/writes/log.ts'
 import type { Actor } from '../../platform/database/actor.ts'
 import {
   type ActorDatabase,

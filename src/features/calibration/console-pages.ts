@@ -2,7 +2,7 @@
 
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '../../app/services.ts'
-import type { Outcome } from '../../news/operator/rules/operator.ts'
+import type { Outcome } from '../../news/actions/rules/actions.ts'
 import { type Html, html } from '../../platform/html/html.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
 import type { Share } from '../../platform/text/wilson.ts'

@@ -1,8 +1,8 @@
 /** The line of events for its operator, with the pairs of articles that wait for an answer. */
 import { sql } from 'kysely'
-import type { ReadDb } from '../../news/articles/queries/articles.ts'
 import type { Calibration } from '../../news/events/clustering/line.ts'
-import { findCalibration } from '../../news/texts/queries/calibration.ts'
+import { findCalibration } from '../../news/events/queries/calibration.ts'
+import type { ReadDb } from '../../platform/database/read-db.ts'
 
 /** One article of a pair to be answered. */
 export interface PairSide {

@@ -1,9 +1,9 @@
 /** Corrections of articles in the log of changes: the former text, and the present one. */
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { ReadDb } from '../../news/articles/queries/articles.ts'
 import { loggedKind } from '../../news/changes/resource.ts'
 import { instant, shape } from '../../news/resources/shape.ts'
+import type { ReadDb } from '../../platform/database/read-db.ts'
 
 interface Statement {
   title: string

@@ -1,6 +1,6 @@
 /** Corrections of a text, above it and in its data for search engines. */
 
-import type { ReadDb } from '../../news/articles/queries/articles.ts'
+import type { ReadDb } from '../../platform/database/read-db.ts'
 import { type Html, html } from '../../platform/html/html.ts'
 import { longDate, timeOn } from '../../platform/html/times.ts'
 import { articlePath, eventPath, storyPath } from '../../platform/site/paths.ts'

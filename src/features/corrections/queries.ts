@@ -1,6 +1,6 @@
 /** Corrections by the editors that are in force: the former and the present text of an article, an event or a story. */
 import { type RawBuilder, sql } from 'kysely'
-import type { ReadDb } from '../../news/articles/queries/articles.ts'
+import type { ReadDb } from '../../platform/database/read-db.ts'
 import type { Page, PageRequest } from '../../platform/site/pages.ts'
 import type { ShownTexts } from '../../surfaces/site/feature-site.ts'
 

@@ -1,9 +1,9 @@
 /** Makes the editions that are due by mail: what is new in each reader's, claimed as an email. */
 
+import type { Profile } from '../../news/accounts/rules/profile.ts'
 import { profilesOf } from '../../news/accounts/writes/follows.ts'
 import { datedFirst } from '../../news/articles/rules/dated-first.ts'
 import type { EditionRow } from '../../news/editions/rules/edition.ts'
-import type { Profile } from '../../news/editions/rules/profile.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { type DueReader, listDueReaders, type PreparedEdition, saveEditionEmails } from './emails.ts'

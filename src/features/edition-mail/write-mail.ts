@@ -1,8 +1,8 @@
 /** One edition as an email: text and HTML of the same rows. */
 
 import { createHash } from 'node:crypto'
+import { type Follow, nameOf } from '../../news/accounts/rules/profile.ts'
 import { describeReason } from '../../news/editions/rules/describe-reason.ts'
-import { type Follow, nameOf } from '../../news/editions/rules/profile.ts'
 import type { EventView } from '../../news/events/queries/views.ts'
 import { type Html, html } from '../../platform/html/html.ts'
 import { addressOf } from '../../platform/site/addresses.ts'

@@ -1,6 +1,6 @@
 /** Exams of models as they were taken. */
 import { sql } from 'kysely'
-import type { ReadDb } from '../../news/articles/queries/articles.ts'
+import type { ReadDb } from '../../platform/database/read-db.ts'
 import type { Exam } from './exam.ts'
 
 const SHOWN = 40

@@ -1,7 +1,7 @@
 /** Exams that the console orders: queued, recorded with who did it, and taken by a worker. */
 import type { Services } from '../../app/services.ts'
-import type { Outcome } from '../../news/operator/rules/operator.ts'
-import { auditedAction } from '../../news/operator/writes/log.ts'
+import type { Outcome } from '../../news/actions/rules/actions.ts'
+import { auditedAction } from '../../news/actions/writes/log.ts'
 import type { ActorDatabase } from '../../platform/database/database.ts'
 import { AppError, messageOf } from '../../platform/errors.ts'
 import type { CallPolicyOptions } from '../../platform/models/call-policy.ts'

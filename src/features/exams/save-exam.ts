@@ -1,6 +1,6 @@
 /** Exams of models: their answers are stored with the calls that gave them. */
 import { type Selectable, sql } from 'kysely'
-import { recordResponse, type Settlement } from '../../news/texts/writes/ai-calls.ts'
+import { recordResponse, type Settlement } from '../../news/models/writes/ai-calls.ts'
 import { type Database, type Db, transaction } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import type { Exam } from './exam.ts'

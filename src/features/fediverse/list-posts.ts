@@ -1,6 +1,6 @@
 /** Posts as other servers fetch them, and how many follow an actor. */
 import { sql } from 'kysely'
-import type { ReadDb } from '../../news/articles/queries/articles.ts'
+import type { ReadDb } from '../../platform/database/read-db.ts'
 
 /** As it is; 'deleted' where it was deleted, null where there never was one. */
 export async function findPost(db: ReadDb, eventId: number): Promise<object | 'deleted' | null> {

@@ -1,5 +1,5 @@
 /** Items and subscriptions as the Google Reader API writes them. */
-import type { Follow } from '../../news/editions/rules/profile.ts'
+import type { Follow } from '../../news/accounts/rules/profile.ts'
 import type { EventView } from '../../news/events/queries/views.ts'
 import { imageType } from '../../platform/site/image-type.ts'
 import type { Translate } from '../../platform/site/messages.ts'

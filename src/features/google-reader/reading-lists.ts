@@ -1,11 +1,11 @@
 /** Items of a stream for one account: rows of the edition, narrowed, ordered and cut as a client requests. */
 
 import type { Ctx } from '../../ctx.ts'
+import { type Follow, nameOf } from '../../news/accounts/rules/profile.ts'
 import { getProfile } from '../../news/accounts/writes/follows.ts'
 import { readAmong, savedRows } from '../../news/accounts/writes/read-markers.ts'
 import { datedFirst } from '../../news/articles/rules/dated-first.ts'
 import type { EditionRow } from '../../news/editions/rules/edition.ts'
-import { type Follow, nameOf } from '../../news/editions/rules/profile.ts'
 import { hydrateEvents } from '../../news/events/queries/events.ts'
 import { feedIdOf, SITE_FEED, type Stream } from './streams.ts'
 

@@ -1,8 +1,8 @@
 /** Answers with items: their ids, their texts, and how many are unread. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { stateOf } from '../../news/accounts/rules/read-markers.ts'
 import { markedAmong } from '../../news/accounts/writes/read-markers.ts'
-import { stateOf } from '../../news/editions/rules/read-markers.ts'
 import { AppError } from '../../platform/errors.ts'
 import { sendFresh } from '../../platform/http/send-fresh.ts'
 import { parseItemId } from './item-ids.ts'

@@ -1,5 +1,5 @@
 /** The names of streams: what is subscribed to, folders, and states. */
-import { FOLLOW_KINDS, type Follow, parseFollow } from '../../news/editions/rules/profile.ts'
+import { FOLLOW_KINDS, type Follow, parseFollow } from '../../news/accounts/rules/profile.ts'
 import { withoutFeedScheme } from '../../platform/text/url.ts'
 
 export const READING_LIST = 'user/-/state/com.google/reading-list'

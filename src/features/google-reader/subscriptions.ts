@@ -1,9 +1,9 @@
 /** Follows of an account as subscriptions, and the follow that a client's address means. */
 
+import { FOLLOW_KINDS, type Follow } from '../../news/accounts/rules/profile.ts'
 import { getProfile } from '../../news/accounts/writes/follows.ts'
 import { keyOfTag, nameFollows } from '../../news/editions/queries/names.ts'
-import { FOLLOW_KINDS, type Follow } from '../../news/editions/rules/profile.ts'
-import { listFeeds } from '../../news/feeds/queries/list-feeds.ts'
+import { listFeeds } from '../../news/sources/queries/list-feeds.ts'
 import { parseId } from '../../platform/ids.ts'
 import type { Translate } from '../../platform/site/messages.ts'
 import { inNameOrder } from '../../platform/text/collation.ts'

@@ -1,11 +1,11 @@
 /** Writes of apps: read and starred items, and subscriptions. */
 
 import type { FastifyRequest } from 'fastify'
+import type { Follow } from '../../news/accounts/rules/profile.ts'
+import type { Mark } from '../../news/accounts/rules/read-markers.ts'
 import { follow, setFollow } from '../../news/accounts/writes/follows.ts'
 import { mark } from '../../news/accounts/writes/read-markers.ts'
 import { nameFollows } from '../../news/editions/queries/names.ts'
-import type { Follow } from '../../news/editions/rules/profile.ts'
-import type { Mark } from '../../news/editions/rules/read-markers.ts'
 import { parseOpml } from '../../news/feeds/formats/opml.ts'
 import { AppError } from '../../platform/errors.ts'
 import { parseItemId } from './item-ids.ts'

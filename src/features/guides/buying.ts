@@ -1,5 +1,5 @@
 /** Products with their releases and what is rumored of them: whether to buy now or wait. */
-import type { ReadDb } from '../../news/articles/queries/articles.ts'
+import type { ReadDb } from '../../platform/database/read-db.ts'
 import { listGuides } from './list-guides.ts'
 import { listRumors, openRumorsOf } from './rumors.ts'
 import type { BuyingView } from './views.ts'

@@ -1,7 +1,7 @@
 /** The guides' line drawings, for news that has no image of its own. */
 import { sql } from 'kysely'
-import type { ReadDb } from '../../news/articles/queries/articles.ts'
-import type { TagRef } from '../../news/articles/queries/views.ts'
+import type { TagRef } from '../../news/tags/queries/views.ts'
+import type { ReadDb } from '../../platform/database/read-db.ts'
 import type { GuidePageType } from './views.ts'
 
 const ORDER: GuidePageType[] = ['product_hub', 'family_hub', 'generation_hub', 'rumor']

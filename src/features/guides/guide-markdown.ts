@@ -1,10 +1,10 @@
 /** Product guides as markdown: the editors' own text with its sources, and below it what the service knows. */
 
-import { articleLine } from '../../news/articles/markdown.ts'
-import { list, storyLine } from '../../news/stories/markdown.ts'
+import { articleLine, storyLine } from '../../news/articles/markdown.ts'
 import type { MarkdownContext } from '../../platform/markdown/context.ts'
 import { inline, link } from '../../platform/markdown/escape.ts'
 import { frontMatter } from '../../platform/markdown/front-matter.ts'
+import { list } from '../../platform/markdown/list.ts'
 import { articlePath, guidePath } from '../../platform/site/paths.ts'
 import { dayIn } from '../../platform/time/days.ts'
 import { findCitations, replaceCitations } from './rules/citations.ts'

@@ -1,7 +1,7 @@
 /** Guides for readers: lists, and one page with the guides around it. */
 
-import type { ReadDb } from '../../news/articles/queries/articles.ts'
-import type { TagRef } from '../../news/articles/queries/views.ts'
+import type { TagRef } from '../../news/tags/queries/views.ts'
+import type { ReadDb } from '../../platform/database/read-db.ts'
 import { readGuideLive, type StoryHydrator } from './live.ts'
 import { newsPattern } from './rules/names.ts'
 import { hierarchyOrder, relatedOf } from './rules/related-guides.ts'

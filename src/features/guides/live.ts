@@ -1,8 +1,9 @@
 /** Live content about a guide's subject: newest articles, running stories, most covered events. */
 import { sql } from 'kysely'
-import { hydrateArticles, type ReadDb } from '../../news/articles/queries/articles.ts'
+import { hydrateArticles } from '../../news/articles/queries/articles.ts'
 import { datedFirst } from '../../news/articles/rules/dated-first.ts'
 import type { StoryView } from '../../news/stories/queries/views.ts'
+import type { ReadDb } from '../../platform/database/read-db.ts'
 import type { GuideMoment, GuideView } from './views.ts'
 
 export type StoryHydrator = (ids: number[]) => Promise<StoryView[]>

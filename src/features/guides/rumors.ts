@@ -1,5 +1,5 @@
 /** Rumors of all guides, settled and open. */
-import type { ReadDb } from '../../news/articles/queries/articles.ts'
+import type { ReadDb } from '../../platform/database/read-db.ts'
 import type { RumorView } from './views.ts'
 
 /** Newest first; `domain`: of one publisher. */

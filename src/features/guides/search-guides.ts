@@ -1,12 +1,13 @@
 /** Search over guides: by words, and by meaning where a model has read the query. */
 import { sql } from 'kysely'
 import type { Ctx } from '../../ctx.ts'
-import type { ReadDb } from '../../news/articles/queries/articles.ts'
+import { cosineTo, directionOf } from '../../news/embeddings/rules/quantise.ts'
+import type { QueryVector } from '../../news/embeddings/rules/query-vector.ts'
+import type { Sought } from '../../news/resources/resource.ts'
 import { highlightTexts } from '../../news/search/queries/highlight.ts'
-import type { QueryVector, SearchResult } from '../../news/search/queries/views.ts'
 import { fuse } from '../../news/search/rules/fuse.ts'
-import { cosineTo, directionOf } from '../../news/search/rules/quantise.ts'
 import { similarityThreshold } from '../../news/search/rules/similarity-threshold.ts'
+import type { ReadDb } from '../../platform/database/read-db.ts'
 import { listGuides } from './list-guides.ts'
 import { searchQueries } from './rules/search-words.ts'
 import type { GuideRef } from './views.ts'
@@ -29,7 +30,7 @@ const MAX_CANDIDATES = 20
 /** Guides about what was searched for; filters of articles say nothing of them. */
 export async function guidesOf(
   { db, site }: Pick<Ctx, 'db' | 'site'>,
-  { reading, vector }: SearchResult,
+  { reading, vector }: Sought,
   limit: number,
 ): Promise<GuideRef[]> {
   if (reading.text === '') return []

@@ -1,8 +1,8 @@
 /** Vectors of guides: those that are missing or out of date for a model, and their storage. */
 import { sql } from 'kysely'
+import type { VectorModel } from '../../news/embeddings/writes/embedding-models.ts'
+import { bytesOf } from '../../news/embeddings/writes/vectors.ts'
 import type { ListPassages } from '../../news/search/embed.ts'
-import type { VectorModel } from '../../news/search/writes/embedding-models.ts'
-import { bytesOf } from '../../news/search/writes/vectors.ts'
 import type { Db } from '../../platform/database/database.ts'
 
 interface Unembedded {

@@ -1,7 +1,8 @@
 /** Guides as every surface reads them. */
 
-import type { ArticleView, TagRef } from '../../news/articles/queries/views.ts'
+import type { ArticleView } from '../../news/articles/queries/views.ts'
 import type { StoryView } from '../../news/stories/queries/views.ts'
+import type { TagRef } from '../../news/tags/queries/views.ts'
 import type { GuideImage, GuideRelease, GuideRumor, GuideSource, GuideSpec } from './rules/guide.ts'
 
 export type GuidePageType = 'product_hub' | 'family_hub' | 'generation_hub' | 'rumor'

@@ -1,9 +1,9 @@
 /** Articles that a reader brings from elsewhere, stored as if their feed had them; no publisher is asked, no model paid. */
 
 import { type Changes, saveChanges } from '../../news/articles/writes/articles.ts'
+import type { Crawl } from '../../news/feeds/visits/crawl.ts'
 import { findChanges } from '../../news/feeds/visits/ingest.ts'
 import { startFetch } from '../../news/feeds/writes/fetches.ts'
-import type { Crawl } from '../../news/stages/context.ts'
 import { publishing } from '../../platform/database/database.ts'
 import { dateOf, type SavedArticle } from './saved-article.ts'
 

@@ -1,7 +1,7 @@
 /** Episodes that a model wrote, and one sentence by sentence. Spoken text is not ruled on. */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type ClaimView, listClaims } from '../../news/operator/queries/claims.ts'
+import { type ClaimView, listClaims } from '../../news/claims/queries/claims.ts'
 import { html } from '../../platform/html/html.ts'
 import { episodePath } from '../../platform/site/paths.ts'
 import { type AdminContext, found } from '../../surfaces/console/admin-context.ts'

@@ -1,6 +1,6 @@
 /** The newest episode on the front page: a box of its own, and while it is of these days the first thing to listen to. */
 
-import type { ReadDb } from '../../news/articles/queries/articles.ts'
+import type { ReadDb } from '../../platform/database/read-db.ts'
 import { type Html, html } from '../../platform/html/html.ts'
 import { timeAgo } from '../../platform/html/times.ts'
 import { episodePath } from '../../platform/site/paths.ts'

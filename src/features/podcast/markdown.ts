@@ -1,9 +1,9 @@
 /** Podcast episodes as markdown: a page of its own, a line in a list. */
 
-import { list } from '../../news/stories/markdown.ts'
 import type { MarkdownContext } from '../../platform/markdown/context.ts'
 import { inline, lines, link, paragraphs } from '../../platform/markdown/escape.ts'
 import { frontMatter } from '../../platform/markdown/front-matter.ts'
+import { list } from '../../platform/markdown/list.ts'
 import { episodePath } from '../../platform/site/paths.ts'
 import { clockLength } from '../../platform/time/clock-length.ts'
 import { dayIn } from '../../platform/time/days.ts'

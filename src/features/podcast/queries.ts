@@ -1,6 +1,6 @@
 /** Podcast episodes as readers see them. */
 
-import type { ReadDb } from '../../news/articles/queries/articles.ts'
+import type { ReadDb } from '../../platform/database/read-db.ts'
 import { keyedPage, type Page, type PageRequest } from '../../platform/site/pages.ts'
 import type { EpisodeDetailView, EpisodeView } from './views.ts'
 

@@ -1,6 +1,6 @@
 /** A script as a model answers it, and what is left of it once its sentences were judged. Pure. */
 import { z } from 'zod'
-import type { NewClaim } from '../../news/articles/writes/claims.ts'
+import type { NewClaim } from '../../news/claims/writes/claims.ts'
 import { textOf } from '../../news/texts/accept-claims.ts'
 import { headline } from '../../news/texts/summaries/summary-question.ts'
 import { type CitedClaim, CitedSentence, claimsAs, titled } from '../../news/texts/verify/cited.ts'

@@ -1,7 +1,7 @@
 /** The script of an episode by the configured language model: each sentence is based on passages of the day's news. */
 import { createHash } from 'node:crypto'
 import type { Logger } from 'pino'
-import type { NewClaim } from '../../news/articles/writes/claims.ts'
+import type { NewClaim } from '../../news/claims/writes/claims.ts'
 import { type GenerateCtx, type Generation, generateText } from '../../news/texts/generate-text.ts'
 import { type ReservationCtx, withoutReserved } from '../../news/texts/summaries/reserved.ts'
 import { type Examination, examine } from '../../news/texts/verify/examine.ts'

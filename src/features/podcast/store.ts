@@ -1,8 +1,8 @@
 /** Podcast episodes: writes of them, and the day's news for one. */
 import { sql } from 'kysely'
-import { type NewClaim, replaceClaims } from '../../news/articles/writes/claims.ts'
-import { areModelsStopped } from '../../news/operator/writes/model-stop.ts'
-import { recordVerdict } from '../../news/texts/writes/ai-calls.ts'
+import { type NewClaim, replaceClaims } from '../../news/claims/writes/claims.ts'
+import { recordVerdict } from '../../news/models/writes/ai-calls.ts'
+import { areModelsStopped } from '../../news/models/writes/model-stop.ts'
 import { type Database, publishing } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Chapter, EpisodeSource } from './episode.ts'

@@ -1,6 +1,6 @@
 /** The operator's override of a pair: the texts of one publisher count as another's, or do not, in spite of their history. */
-import type { Outcome } from '../../news/operator/rules/operator.ts'
-import { auditedAction, type UndoHandlers } from '../../news/operator/writes/log.ts'
+import type { Outcome } from '../../news/actions/rules/actions.ts'
+import { auditedAction, type UndoHandlers } from '../../news/actions/writes/log.ts'
 import type { ActorDatabase, Trx } from '../../platform/database/database.ts'
 
 export type Override = 'copies' | 'independent' | 'history'

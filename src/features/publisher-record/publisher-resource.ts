@@ -1,7 +1,7 @@
 /** The resource "publisher": its record, as fields, list and detail, and a tool for agents. */
 import { z } from 'zod'
-import { resolve } from '../../news/articles/queries/moved.ts'
 import { textId } from '../../news/resources/parameters.ts'
+import { resolve } from '../../news/resources/queries/moved.ts'
 import { resource } from '../../news/resources/resource.ts'
 import { address, count, id, pick, shape } from '../../news/resources/shape.ts'
 import { keyedPage } from '../../platform/site/pages.ts'

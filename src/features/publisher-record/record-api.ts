@@ -1,7 +1,7 @@
 /** Records in the REST API. */
 import { z } from 'zod'
-import { findFeed } from '../../news/feeds/queries/list-feeds.ts'
-import { feed } from '../../news/feeds/resource.ts'
+import { findFeed } from '../../news/sources/queries/list-feeds.ts'
+import { feed } from '../../news/sources/resource.ts'
 import { oneAnswer } from '../../surfaces/rest/answers.ts'
 import type { RestPart } from '../../surfaces/rest/feature-api.ts'
 import { orMissing } from '../../surfaces/rest/missing.ts'

@@ -1,6 +1,6 @@
 /** Pages of records: a publisher, the events behind a figure, topics, two side by side, a month. */
 
-import type { TagRef } from '../../news/articles/queries/views.ts'
+import type { TagRef } from '../../news/tags/queries/views.ts'
 import { columnChart } from '../../platform/html/charts.ts'
 import { href } from '../../platform/html/href.ts'
 import { type Html, html, trusted } from '../../platform/html/html.ts'

@@ -1,7 +1,5 @@
 /** Records of publishers, from their months. */
 import { sql } from 'kysely'
-import type { ReadDb } from '../../news/articles/queries/articles.ts'
-import type { TagRef } from '../../news/articles/queries/views.ts'
 import { hydrateEvents } from '../../news/events/queries/events.ts'
 import type { EventView } from '../../news/events/queries/views.ts'
 import {
@@ -9,7 +7,9 @@ import {
   publisherColumns,
   publisherOfFeed,
   toPublisher,
-} from '../../news/feeds/queries/publishers.ts'
+} from '../../news/sources/queries/publishers.ts'
+import type { TagRef } from '../../news/tags/queries/views.ts'
+import type { ReadDb } from '../../platform/database/read-db.ts'
 import { inNameOrder } from '../../platform/text/collation.ts'
 import type { Share } from '../../platform/text/wilson.ts'
 import type { Case } from './cases.ts'

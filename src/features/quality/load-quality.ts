@@ -1,9 +1,9 @@
 /** The view behind `/quality` and its machine forms. */
 
-import type { ReadDb } from '../../news/articles/queries/articles.ts'
+import { findCalibration } from '../../news/events/queries/calibration.ts'
 import { findModelKillSwitch } from '../../news/operator/queries/model-stop.ts'
-import { findCalibration } from '../../news/texts/queries/calibration.ts'
 import { findJudge, type JudgeSettings } from '../../news/texts/queries/judge-record.ts'
+import type { ReadDb } from '../../platform/database/read-db.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { listQualityMonths } from './months.ts'
 import type { QualityView } from './views.ts'

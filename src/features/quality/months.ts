@@ -1,7 +1,7 @@
 /** Quality of the texts by month: numbers written, refused, dropped, corrected, reported and split. */
 import { sql } from 'kysely'
-import type { ReadDb } from '../../news/articles/queries/articles.ts'
 import { type RefusalKind, refusalKindOf } from '../../news/texts/rules/refusals.ts'
+import type { ReadDb } from '../../platform/database/read-db.ts'
 import { monthIn } from '../../platform/time/days.ts'
 import type { ControlFigures, KindCount, QualityMonth } from './views.ts'
 

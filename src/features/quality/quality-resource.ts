@@ -2,18 +2,15 @@
 import { z } from 'zod'
 import type { Ctx } from '../../ctx.ts'
 import { article, exampleArticle } from '../../news/articles/resource.ts'
+import { checkableEvent } from '../../news/events/queries/checkable.ts'
+import type { CalibrationView } from '../../news/events/queries/views.ts'
 import { event, exampleEvent } from '../../news/events/resource.ts'
 import type { Resource } from '../../news/resources/resource.ts'
 import { count, id, instant, iso, shape } from '../../news/resources/shape.ts'
+import { checkableStory } from '../../news/stories/queries/checkable.ts'
 import { exampleStory, story } from '../../news/stories/resource.ts'
-import { type CheckableText, checkable, findChecks } from '../../news/texts/queries/checks.ts'
-import type {
-  CalibrationView,
-  CheckedSentence,
-  JudgeRecord,
-  JudgeView,
-  TextChecks,
-} from '../../news/texts/queries/views.ts'
+import { type CheckableText, checkableArticle, findChecks } from '../../news/texts/queries/checks.ts'
+import type { CheckedSentence, JudgeRecord, JudgeView, TextChecks } from '../../news/texts/queries/views.ts'
 import { refusalKinds } from '../../news/texts/rules/refusals.ts'
 import type { KindCount, QualityMonth, QualityView } from './views.ts'
 
@@ -225,7 +222,7 @@ const exampleSentence: CheckedSentence = {
 
 /** Of articles, events and stories. */
 export const allChecks = [
-  checksOf(article, ['getEntryChecks', 'entry_id', 'Checks', "an article's"], checkable.article, exampleArticle.id),
-  checksOf(event, ['getEventChecks', 'event_id', 'EventChecks', "an event's"], checkable.event, exampleEvent.id),
-  checksOf(story, ['getStoryChecks', 'story_id', 'StoryChecks', "a story's"], checkable.story, exampleStory.id),
+  checksOf(article, ['getEntryChecks', 'entry_id', 'Checks', "an article's"], checkableArticle, exampleArticle.id),
+  checksOf(event, ['getEventChecks', 'event_id', 'EventChecks', "an event's"], checkableEvent, exampleEvent.id),
+  checksOf(story, ['getStoryChecks', 'story_id', 'StoryChecks', "a story's"], checkableStory, exampleStory.id),
 ]

@@ -7,7 +7,7 @@ import { startTestWeb, type TestWeb } from '../../../tests/support/web.ts'
 import { insertErrorReport } from '../../news/articles/writes/fault-reports.ts'
 import { correctArticle } from '../../news/articles/writes/operator-articles.ts'
 import { splitFromEvent } from '../../news/events/writes/operator-events.ts'
-import { insertAiCall } from '../../news/texts/writes/ai-calls.ts'
+import { insertAiCall } from '../../news/models/writes/ai-calls.ts'
 
 let web: TestWeb
 let feed: number

@@ -1,6 +1,7 @@
 /** Figures of the texts by month, as every surface reads them. */
 
-import type { CalibrationView, JudgeView } from '../../news/texts/queries/views.ts'
+import type { CalibrationView } from '../../news/events/queries/views.ts'
+import type { JudgeView } from '../../news/texts/queries/views.ts'
 import type { RefusalKind } from '../../news/texts/rules/refusals.ts'
 
 export interface KindCount {

@@ -1,8 +1,8 @@
 /** Rows of the operator's webhooks. Each act is in the log with its actor. */
 import type { Selectable } from 'kysely'
+import type { ActionName, Outcome } from '../../news/actions/rules/actions.ts'
+import { type ActionRecord, auditedAction } from '../../news/actions/writes/log.ts'
 import { END_OF_LOG } from '../../news/changes/writes/changes.ts'
-import type { ActionName, Outcome } from '../../news/operator/rules/operator.ts'
-import { type ActionRecord, auditedAction } from '../../news/operator/writes/log.ts'
 import type { ActorDatabase, Database } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import { AppError } from '../../platform/errors.ts'

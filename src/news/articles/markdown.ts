@@ -3,8 +3,8 @@
 import type { MarkdownContext } from '../../platform/markdown/context.ts'
 import { inline, link, paragraphs } from '../../platform/markdown/escape.ts'
 import { frontMatter } from '../../platform/markdown/front-matter.ts'
-import { articlePath } from '../../platform/site/paths.ts'
-import { articleAuthorship, labels } from '../resources/authorship.ts'
+import { articlePath, storyPath } from '../../platform/site/paths.ts'
+import { articleAuthorship, labels } from './authorship.ts'
 import type { ArticleView } from './queries/views.ts'
 
 /** The keys and their order are part of the contract (interface.md 2.7). */
@@ -43,4 +43,10 @@ export function indexPage(articles: ArticleView[], ctx: MarkdownContext): string
   const head = [`# ${inline(`${site.name}: ${t('agents.latest_title')}`)}`, `> ${inline(site.description)}`]
   const events = link(t('agents.events_title'), `${ctx.baseUrl}${ctx.paths.events}.md`)
   return `${[...head, inline(t('agents.content_cut')), events, articles.map((one) => articleLine(one, ctx)).join('\n')].join('\n\n')}\n`
+}
+
+/** One line of a story: title linked to its markdown page, and the lead where it is known. */
+export function storyLine(story: { id: number; title: string; lead?: string }, { baseUrl }: MarkdownContext): string {
+  const lead = story.lead ? ` — ${inline(story.lead)}` : ''
+  return `- ${link(story.title, `${baseUrl}${storyPath(story)}.md`)}${lead}`
 }

@@ -2,18 +2,18 @@
 import { z } from 'zod'
 import { inline, paragraphs } from '../../platform/markdown/escape.ts'
 import { articlePath, eventPermalink, storyPath } from '../../platform/site/paths.ts'
-import { exampleFeed, FeedRef } from '../feeds/resource.ts'
 import { anyId, kind, numericId, oneOf, published, relevance, tagSlug } from '../resources/parameters.ts'
+import { resolve } from '../resources/queries/moved.ts'
 import { resource } from '../resources/resource.ts'
 import { address, count, id, instant, iso, pick, shape } from '../resources/shape.ts'
+import { exampleFeed, FeedRef } from '../sources/resource.ts'
 import { exampleTag, Tag } from '../tags/resource.ts'
+import { ARTICLE_KINDS, type ArticleKind } from '../topic/rules/kinds.ts'
 import { articleBody, articleLine, articlePage } from './markdown.ts'
 import { findArticle } from './queries/articles.ts'
-import { resolve } from './queries/moved.ts'
 import { pageArticles } from './queries/pages.ts'
 import type { ArticleView } from './queries/views.ts'
 import { WRITERS, writerOf } from './rules/authorship.ts'
-import { ARTICLE_KINDS, type ArticleKind } from './rules/kinds.ts'
 
 const Text = z
   .object({

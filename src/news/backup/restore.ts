@@ -5,8 +5,8 @@ import { beforeRelease, currentNames } from '../../platform/database/earlier-nam
 import { listRecorded, migrate, migrationNames, schemaState } from '../../platform/database/migrate.ts'
 import { AppError } from '../../platform/errors.ts'
 import { startNewLog } from '../changes/writes/changes.ts'
-import { listVectorModels } from '../search/writes/embedding-models.ts'
-import { dropVectorIndex, findPgvector, indexMissing } from '../search/writes/vector-index.ts'
+import { listVectorModels } from '../embeddings/writes/embedding-models.ts'
+import { dropVectorIndex, findPgvector, indexMissing } from '../embeddings/writes/vector-index.ts'
 import { type BackupHeader, readBackup, type TableStart } from './backup-format.ts'
 import { type ForeignKey, listForeignKeys, listTables, type TableShape } from './catalog.ts'
 

@@ -13,7 +13,7 @@ import {
 } from '../../../tests/support/played/answers/texts.ts'
 import { type ModelServer, playedSettings, startModelServer } from '../../../tests/support/played/model.ts'
 import { startTestWeb, type TestWeb } from '../../../tests/support/web.ts'
-import { findMergeTarget } from '../articles/queries/moved.ts'
+import { findMergeTarget } from '../resources/queries/moved.ts'
 import { findEvent } from './queries/events.ts'
 import { listEvents } from './queries/list.ts'
 import { listRevisions } from './queries/revisions.ts'

@@ -3,11 +3,11 @@
 import type { MarkdownContext } from '../../platform/markdown/context.ts'
 import { inline, link, paragraphs } from '../../platform/markdown/escape.ts'
 import { frontMatter } from '../../platform/markdown/front-matter.ts'
+import { list } from '../../platform/markdown/list.ts'
 import { articlePath, eventPath } from '../../platform/site/paths.ts'
-import { articleLine } from '../articles/markdown.ts'
+import { articleAuthorship, authorLine, labels } from '../articles/authorship.ts'
+import { articleLine, storyLine } from '../articles/markdown.ts'
 import type { ArticleView } from '../articles/queries/views.ts'
-import { eventAuthorship, labels } from '../resources/authorship.ts'
-import { list, storyLine } from '../stories/markdown.ts'
 import type { EventBeside, EventPoint, EventRevision, EventSource, EventStatement, EventView } from './queries/views.ts'
 
 export function eventPage(event: EventView, beside: EventBeside, ctx: MarkdownContext): string {
@@ -23,6 +23,13 @@ export function eventPage(event: EventView, beside: EventBeside, ctx: MarkdownCo
     language: event.language,
   })
   return `${head}\n${eventBody(event, ctx, 1, beside)}\n`
+}
+
+/** An event without a text of its own has that of its best source. */
+function eventAuthorship(event: EventView, ctx: MarkdownContext): string {
+  if (event.revision === 0 || event.textBy !== 'ai') return articleAuthorship(event.lead, ctx)
+  const values = { n: event.textSourceCount, model: event.textModel ?? '' }
+  return authorLine(ctx.t('agents.event_by_ai', values))
 }
 
 /** Heading of `level`, who wrote the text, the text, its points, who reports it, what followed, its story, and what has changed. */

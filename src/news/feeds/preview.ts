@@ -1,10 +1,11 @@
 /** A parsed feed as the preview prints it: one line of JSON for each document. Stores nothing. */
 
 import { AppError, messageOf } from '../../platform/errors.ts'
+import type { FeedItem } from '../articles/rules/feed-item.ts'
 import { identifyItems, identityOf } from '../articles/rules/identity.ts'
 import type { FeedDocument } from './documents/document.ts'
 import { parseFeed } from './parse.ts'
-import type { FeedItem, ParsedFeed } from './rules/feed.ts'
+import type { ParsedFeed } from './rules/feed.ts'
 
 export interface Preview {
   input: string

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { MAX_ID, parseSluggedId } from '../../platform/ids.ts'
 import { parseListCursor } from '../../platform/site/pages.ts'
 import { foldSpace } from '../../platform/text/text.ts'
-import { ARTICLE_KINDS } from '../articles/rules/kinds.ts'
+import { ARTICLE_KINDS } from '../topic/rules/kinds.ts'
 
 /** Digits become a number that counts exactly; anything else stays as it is, for the schema to refuse. */
 export const integer = (text: unknown) =>

@@ -8,10 +8,10 @@ import type { ListCursor, Page, PageRequest } from '../../platform/site/pages.ts
 import type { Paths } from '../../platform/site/paths.ts'
 import { reservedSlugs } from '../../platform/site/reserved.ts'
 import type { Site } from '../../platform/site/site.ts'
-import type { Lookup } from '../articles/queries/moved.ts'
-import type { SearchResult } from '../search/queries/views.ts'
+import type { QueryVector } from '../embeddings/rules/query-vector.ts'
 import type { Filter } from './filters.ts'
 import type { Part } from './long-answers.ts'
+import type { Lookup } from './queries/moved.ts'
 import type { Shape } from './shape.ts'
 
 export type Reads = Pick<Ctx, 'db' | 'site'>
@@ -25,6 +25,12 @@ export interface ListRequest extends PageRequest {
   afterKey?: string | undefined
   /** False where the total is not needed and may be 0: counting can cost more than reading. */
   counted?: boolean
+}
+
+/** A search: the words that are ranked by, and their meaning where a model has read them. */
+export interface Sought {
+  reading: { text: string }
+  vector: QueryVector | null
 }
 
 export interface Resource<Item, Detail = Item> {
@@ -53,7 +59,7 @@ export interface Resource<Item, Detail = Item> {
   list: (ctx: Reads, request: ListRequest) => Promise<Page<Item>>
   find: (ctx: Reads, id: string, options?: Record<string, unknown>) => Promise<Lookup<Detail>>
   /** Those that fit what was searched for, best first. A search has each such resource as a type. */
-  search?: (ctx: Reads, found: SearchResult, limit: number) => Promise<Item[]>
+  search?: (ctx: Reads, sought: Sought, limit: number) => Promise<Item[]>
   /** Of all that there are, where one may be asked for by its name. */
   slugs?: (ctx: Reads) => Promise<string[]>
   /** Fills in what of a detail is written in the site's words. */

@@ -6,12 +6,12 @@ import { embedText, type ModelServer, playedConfig, startModelServer } from '../
 import { findServingModel } from '../../../tests/support/vectors.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { createEmbedder, type EmbeddingUse } from '../../platform/models/embedders.ts'
+import { listVectorModels } from '../embeddings/writes/embedding-models.ts'
+import { findVectors } from '../embeddings/writes/vectors.ts'
+import { spentSince } from '../models/writes/ai-calls.ts'
 import { createBudget } from '../texts/budget.ts'
-import { spentSince } from '../texts/writes/ai-calls.ts'
 import { type EmbedCtx, embeddingIsDue, embedPending, recordEmbeddings } from './embed.ts'
 import { nearest } from './queries/nearest.ts'
-import { listVectorModels } from './writes/embedding-models.ts'
-import { findVectors } from './writes/vectors.ts'
 
 let database: Database
 let server: ModelServer

@@ -6,15 +6,19 @@ import type { Logger } from 'pino'
 import type { Db } from '../../platform/database/database.ts'
 import type { Embedder } from '../../platform/models/ports.ts'
 import type { Clock } from '../../platform/time/clock.ts'
+import {
+  ensureVectorModel,
+  listVectorModels,
+  serveModel,
+  type VectorModel,
+} from '../embeddings/writes/embedding-models.ts'
+import { countUnembedded, dequeue, listUnembedded } from '../embeddings/writes/embedding-queue.ts'
+import { indexVectors } from '../embeddings/writes/vector-index.ts'
+import { saveVectors } from '../embeddings/writes/vectors.ts'
+import { insertAiCall } from '../models/writes/ai-calls.ts'
 import type { Budget } from '../texts/budget.ts'
-import { textTokens } from '../texts/plan-call.ts'
-import { MAX_EMBEDDED_LENGTH } from '../texts/summaries/cost.ts'
+import { MAX_EMBEDDED_LENGTH, textTokens } from '../texts/plan-call.ts'
 import { type ReservationCtx, withoutReserved } from '../texts/summaries/reserved.ts'
-import { insertAiCall } from '../texts/writes/ai-calls.ts'
-import { ensureVectorModel, listVectorModels, serveModel, type VectorModel } from './writes/embedding-models.ts'
-import { countUnembedded, dequeue, listUnembedded } from './writes/embedding-queue.ts'
-import { indexVectors } from './writes/vector-index.ts'
-import { saveVectors } from './writes/vectors.ts'
 
 /** A text of a feature. */
 export interface Passage {

@@ -5,10 +5,15 @@ import { seedArticles, seedFeed } from '../../../tests/support/build.ts'
 import { openTestDatabase } from '../../../tests/support/database.ts'
 import { exactNearest, findServingModel, toUnit, vectorMaker } from '../../../tests/support/vectors.ts'
 import type { Database } from '../../platform/database/database.ts'
+import {
+  ensureVectorModel,
+  listVectorModels,
+  serveModel,
+  type VectorModel,
+} from '../embeddings/writes/embedding-models.ts'
+import { findPgvector, indexVectors } from '../embeddings/writes/vector-index.ts'
+import { findVectors, saveVectors } from '../embeddings/writes/vectors.ts'
 import { nearest } from './queries/nearest.ts'
-import { ensureVectorModel, listVectorModels, serveModel, type VectorModel } from './writes/embedding-models.ts'
-import { findPgvector, indexVectors } from './writes/vector-index.ts'
-import { findVectors, saveVectors } from './writes/vectors.ts'
 
 const at = new Date('2026-11-21T12:00:00Z')
 const ARTICLES = 700

@@ -7,13 +7,13 @@ import { embedText } from '../../../tests/support/played/model.ts'
 import { readContent } from '../../app/content.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Embedder } from '../../platform/models/ports.ts'
+import { ensureVectorModel } from '../embeddings/writes/embedding-models.ts'
+import { listUnembedded } from '../embeddings/writes/embedding-queue.ts'
+import { saveVectors } from '../embeddings/writes/vectors.ts'
 import { type SearchDeps, type SearchQuery, searchArticles } from './queries/search.ts'
 import { searchStories } from './queries/search-stories.ts'
 import { suggest } from './queries/suggest.ts'
-import { ensureVectorModel } from './writes/embedding-models.ts'
-import { listUnembedded } from './writes/embedding-queue.ts'
 import { setSearchLanguage } from './writes/search.ts'
-import { saveVectors } from './writes/vectors.ts'
 
 let database: Database
 let feed: number

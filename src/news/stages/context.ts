@@ -1,35 +1,6 @@
 /** Dependencies of the stages, built by app.ts. Types only. */
-import type { Logger } from 'pino'
-import type { Config } from '../../config.ts'
-import type { ActorDatabase } from '../../platform/database/database.ts'
-import type { Fetcher } from '../../platform/fetch/fetcher.ts'
 import type { Stage } from '../../platform/queue/stages.ts'
-import type { Lexicon } from '../../platform/text/thesaurus.ts'
-import type { Clock } from '../../platform/time/clock.ts'
-import type { Extracted, Refusal } from '../articles/extraction/extract.ts'
-import type { About } from '../articles/extraction/words-of-feed.ts'
-import type { FeedDocument } from '../feeds/documents/document.ts'
-import type { ReadFeed } from '../feeds/documents/document-worker.ts'
-import type { Classifier } from '../feeds/visits/classify-items.ts'
-import type { Visits } from '../feeds/writes/fetches.ts'
-
-/** Dependencies of fetching, parsing, ingesting and extracting. */
-export interface Crawl {
-  config: Config
-  log: Logger
-  clock: Clock
-  database: ActorDatabase
-  fetcher: Fetcher
-  visits: Visits
-  /** The product token of our User-Agent. */
-  agent: string
-  /** Rejects as the document reader does. `address` is the feed's site as known. */
-  parse: (document: FeedDocument, address: string) => Promise<ReadFeed>
-  classify: Classifier
-  /** Reads an article's page; never throws for what the page does. */
-  readPage: (url: string, about: About) => Promise<Extracted | Refusal>
-  lexicon: Lexicon
-}
+import type { Crawl } from '../feeds/visits/crawl.ts'
 
 /** A stage that a feature brings. */
 export interface FeatureStage {

@@ -2,11 +2,18 @@
 
 import type { ActorDatabase, Database } from '../../platform/database/database.ts'
 import type { LastJob, Queue } from '../../platform/queue/queue.ts'
+import type { Outcome } from '../actions/rules/actions.ts'
+import { auditedAction } from '../actions/writes/log.ts'
 import type { ReprocessRequest, ReprocessStage, StageReport } from '../articles/rules/reprocess-request.ts'
-import type { Outcome, ReprocessState } from '../operator/rules/operator.ts'
-import { recordReprocess } from '../operator/writes/log.ts'
+import type { IngestProgress } from '../feeds/rules/ingest-report.ts'
 import { progressOfRun, type ReprocessCtx, reprocess } from './reprocess.ts'
 import { type Progress, stageHandlers, withWorkers } from './run.ts'
+
+/** State of the console's current or last run. */
+export interface ReprocessState {
+  running: IngestProgress | null
+  ended: { at: Date; reports: StageReport[]; error: string | null } | null
+}
 
 /** Runs stages again: it may take hours, and resumes where a killed run stopped. */
 export async function reprocessHere(
@@ -38,6 +45,17 @@ export async function reprocessOrdered(ctx: ReprocessCtx, queue: Queue, key: str
   const { since, stages } = JSON.parse(key) as { since: string | null; stages?: ReprocessStage[] }
   return reprocess(ctx, queue, { since: since === null ? null : new Date(since), ...(stages ? { stages } : {}) })
 }
+
+/** That stages run again, with the actor. */
+const recordReprocess = (database: ActorDatabase, { stages, since, again }: ReprocessRequest, now: Date) =>
+  auditedAction(database, now, async () => ({
+    action: 'reprocessed',
+    target: 'stages:0',
+    subject: '',
+    before: {},
+    undo: null,
+    after: { stages: stages?.join(', ') ?? null, since: since?.toISOString() ?? null, ...(again && { again }) },
+  }))
 
 const isPending = (job: LastJob | null) => job?.state === 'waiting' || job?.state === 'active'
 

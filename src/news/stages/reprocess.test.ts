@@ -14,8 +14,8 @@ import { reprocess } from '../../cli/reprocess.ts'
 import { publishing } from '../../platform/database/database.ts'
 import { saveCorrection } from '../articles/writes/enrichment.ts'
 import { reprocessArticle, retryEnrichment } from '../articles/writes/operator-articles.ts'
-import { finishStage, openRun, queueNext } from '../articles/writes/reprocess-states.ts'
 import { mergeEvents, splitFromEvent } from '../events/writes/operator-events.ts'
+import { finishStage, openRun, queueNext } from './writes/reprocess-states.ts'
 
 let server: ModelServer
 let web: TestWeb

@@ -14,7 +14,12 @@ import {
   type StagePlan,
   type StageReport,
 } from '../articles/rules/reprocess-request.ts'
-import { listToEnrich } from '../articles/writes/pending-stages.ts'
+import { reclassify } from '../feeds/visits/reclassify.ts'
+import { spentAfter, spentSince, summariesAfter } from '../models/writes/ai-calls.ts'
+import type { Pipeline } from './context.ts'
+import { type CostCtx, embeddingPrice, estimateCost } from './reprocess-cost.ts'
+import type { Progress } from './run.ts'
+import { listToEnrich } from './writes/pending-stages.ts'
 import {
   countWaiting,
   findRunning,
@@ -25,12 +30,7 @@ import {
   type ReprocessRun,
   type ReprocessScope,
   sumArticles,
-} from '../articles/writes/reprocess-states.ts'
-import { reclassify } from '../feeds/visits/reclassify.ts'
-import { type CostCtx, embeddingPrice, estimateCost } from '../texts/summaries/cost.ts'
-import { spentAfter, spentSince, summariesAfter } from '../texts/writes/ai-calls.ts'
-import type { Pipeline } from './context.ts'
-import type { Progress } from './run.ts'
+} from './writes/reprocess-states.ts'
 
 export interface ReprocessCtx {
   pipeline: Pipeline

@@ -3,13 +3,6 @@
 import type { Handlers, JobFailure, KeyOfJob, Queue } from '../../platform/queue/queue.ts'
 import type { Stage } from '../../platform/queue/stages.ts'
 import { extractArticle } from '../articles/extraction/extract-article.ts'
-import {
-  listDueSweeps,
-  listToEnrich,
-  listToExtract,
-  publishOverdue,
-  publishUnenriched,
-} from '../articles/writes/pending-stages.ts'
 import type { FetchReport } from '../feeds/rules/ingest-report.ts'
 import { fetchDueFeed, fetchFeed } from '../feeds/visits/fetch-feed.ts'
 import { logPass, startPassLog } from '../feeds/visits/pass-log.ts'
@@ -17,6 +10,13 @@ import { endLapsedPushes, listPushedFeedIds } from '../feeds/writes/feed-pushes.
 import { listAllFeeds, listDueByHost, listDueFeedIds, requestFetches } from '../feeds/writes/feeds.ts'
 import { lastFetchId, listFetchesAfter } from '../feeds/writes/fetches.ts'
 import type { Pipeline } from './context.ts'
+import {
+  listDueSweeps,
+  listToEnrich,
+  listToExtract,
+  publishOverdue,
+  publishUnenriched,
+} from './writes/pending-stages.ts'
 
 /** Half of what is read at once, so that a host that makes its pages wait leaves room for the others. */
 const MAX_PAGES_OF_HOST = 48

@@ -1,12 +1,14 @@
 /** Running stories as markdown: a page of its own, a line in a list. */
 
 import type { MarkdownContext } from '../../platform/markdown/context.ts'
-import { inline, lines, link, paragraphs } from '../../platform/markdown/escape.ts'
+import { inline, lines, paragraphs } from '../../platform/markdown/escape.ts'
 import { frontMatter } from '../../platform/markdown/front-matter.ts'
+import { list } from '../../platform/markdown/list.ts'
 import { storyPath } from '../../platform/site/paths.ts'
-import { articleLine } from '../articles/markdown.ts'
-import { storyAuthorship } from '../resources/authorship.ts'
-import type { StoryDetailView, StoryView } from './queries/views.ts'
+import { authorLine } from '../articles/authorship.ts'
+import { articleLine, storyLine } from '../articles/markdown.ts'
+import type { SummaryBy } from '../articles/queries/views.ts'
+import type { StoryDetailView } from './queries/views.ts'
 
 export function storyPage(story: StoryDetailView, ctx: MarkdownContext): string {
   const head = frontMatter({
@@ -21,6 +23,15 @@ export function storyPage(story: StoryDetailView, ctx: MarkdownContext): string 
   return `${head}\n${storyBody(story, ctx)}\n`
 }
 
+const messageKeys: Record<SummaryBy, string> = {
+  ai: 'story_by_ai',
+  operator: 'by_operator',
+  excerpt: 'story_by_excerpt',
+}
+
+const storyAuthorship = ({ textBy }: StoryDetailView, { t }: MarkdownContext): string =>
+  authorLine(t(`agents.${messageKeys[textBy]}`))
+
 export function storyBody(story: StoryDetailView, ctx: MarkdownContext): string {
   const { t } = ctx
   return [
@@ -33,15 +44,4 @@ export function storyBody(story: StoryDetailView, ctx: MarkdownContext): string 
   ]
     .filter(Boolean)
     .join('\n\n')
-}
-
-/** One line: title linked to its markdown page, and the lead where it is known. */
-export function storyLine(story: { id: number; title: string } | StoryView, { baseUrl }: MarkdownContext): string {
-  const lead = 'lead' in story && story.lead ? ` — ${inline(story.lead)}` : ''
-  return `- ${link(story.title, `${baseUrl}${storyPath(story)}.md`)}${lead}`
-}
-
-/** A section of lines below a heading; nothing where there is none. */
-export function list<T>(heading: string, items: readonly T[], line: (item: T) => string, level = 2): string {
-  return items.length === 0 ? '' : `${'#'.repeat(level)} ${inline(heading)}\n\n${items.map(line).join('\n')}`
 }

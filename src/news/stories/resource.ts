@@ -1,6 +1,7 @@
 /** The resource "story", a series of events: fields, filters, lists and details. */
 import { z } from 'zod'
 import { articlePath, storyPath } from '../../platform/site/paths.ts'
+import { storyLine } from '../articles/markdown.ts'
 import type { ArticleView, StoryRef as StoryRefView } from '../articles/queries/views.ts'
 import { exampleArticle, pageHere, writer } from '../articles/resource.ts'
 import { writerOf } from '../articles/rules/authorship.ts'
@@ -9,7 +10,7 @@ import { oneOf, sluggedId, time } from '../resources/parameters.ts'
 import { resource } from '../resources/resource.ts'
 import { address, count, id, instant, iso, pick, shape } from '../resources/shape.ts'
 import { Tag } from '../tags/resource.ts'
-import { storyBody, storyLine, storyPage } from './markdown.ts'
+import { storyBody, storyPage } from './markdown.ts'
 import { pageStories, resolveStory } from './queries/stories.ts'
 import type { StoryDetailView, StoryView } from './queries/views.ts'
 

@@ -5,7 +5,7 @@ import { storyWords } from '../../../tests/support/content.ts'
 import { openTestDatabase } from '../../../tests/support/database.ts'
 import { type Database, publishing } from '../../platform/database/database.ts'
 import { removeArticle } from '../articles/writes/articles.ts'
-import { listDueSweeps } from '../articles/writes/pending-stages.ts'
+import { listDueSweeps } from '../stages/writes/pending-stages.ts'
 import { findDissolvedPath } from './queries/dissolved.ts'
 import { createStories, type StoriesCtx } from './stage/story-stage.ts'
 

@@ -2,12 +2,12 @@
 import { z } from 'zod'
 import { inline } from '../../platform/markdown/escape.ts'
 import { keyedPage } from '../../platform/site/pages.ts'
-import { resolve } from '../articles/queries/moved.ts'
-import type { TagDetailView, TagRef, TagView } from '../articles/queries/views.ts'
 import { textId } from '../resources/parameters.ts'
+import { resolve } from '../resources/queries/moved.ts'
 import { resource } from '../resources/resource.ts'
 import { count, id, pick, shape } from '../resources/shape.ts'
 import { findTag, listTags } from './queries/tags.ts'
+import type { TagDetailView, TagRef, TagView } from './queries/views.ts'
 
 export const Tag = shape<TagRef>()('Tag', 'A subject.', {
   id: [id, (tag) => tag.id],

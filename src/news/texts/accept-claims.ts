@@ -1,9 +1,9 @@
 /** The sentences and headlines of a text that remain after the judge, where they are enough of one. */
 
-import type { NewClaim } from '../articles/writes/claims.ts'
+import { isAside } from '../claims/rules/claim-parts.ts'
+import type { NewClaim } from '../claims/writes/claims.ts'
 import type { Verdict } from './judge/answer.ts'
 import { type JudgeCtx, judgeClaims, type Subject } from './judge/judge.ts'
-import { isAside } from './rules/claim-parts.ts'
 import { type ExaminedClaim, isPassed, passedWithHeadline } from './verify/examine.ts'
 import { reasonOf } from './verify/findings.ts'
 import { acceptedWithHeadline } from './verify/headline.ts'

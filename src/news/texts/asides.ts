@@ -1,5 +1,5 @@
 /** Statements on an article that a judge is asked about beside its text. Pure. */
-import type { AsidePart } from './rules/claim-parts.ts'
+import type { AsidePart } from '../claims/rules/claim-parts.ts'
 import { type ExaminedClaim, findingsOn, isPassed } from './verify/examine.ts'
 import { headlineEvidence, marksOrders, withoutDuplicates } from './verify/match-evidence.ts'
 import type { VerifyRules } from './verify/running-text.ts'

@@ -6,8 +6,8 @@ import { actionsOf } from '../../../tests/support/actions.ts'
 import { seedArticle } from '../../../tests/support/generation.ts'
 import { type ModelServer, playedSettings, startModelServer } from '../../../tests/support/played/model.ts'
 import { startTestWeb, type TestWeb } from '../../../tests/support/web.ts'
+import { insertAiCall, recordResponse, spentSince } from '../models/writes/ai-calls.ts'
 import { createBudget } from './budget.ts'
-import { insertAiCall, recordResponse, spentSince } from './writes/ai-calls.ts'
 
 let server: ModelServer
 let web: TestWeb

@@ -6,8 +6,14 @@ import { AppError, messageOf } from '../../platform/errors.ts'
 import { NoAnswerError } from '../../platform/models/no-answer.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { monthStart } from '../../platform/time/days.ts'
-import { areModelsStopped } from '../operator/writes/model-stop.ts'
-import { type AiCall, insertAiCall, recordResponse, type Settlement, spentForBudget } from './writes/ai-calls.ts'
+import {
+  type AiCall,
+  insertAiCall,
+  recordResponse,
+  type Settlement,
+  spentForBudget,
+} from '../models/writes/ai-calls.ts'
+import { areModelsStopped } from '../models/writes/model-stop.ts'
 
 /** A call before it is made: tokens and cost are what it may take. */
 export type PlannedCall = Omit<AiCall, 'ms' | 'response' | 'verdict' | 'reason'>

@@ -14,7 +14,7 @@ import { checkModel } from '../../app/check-servers.ts'
 import { startStages } from '../../app/stages.ts'
 import { addFeeds } from '../feeds/writes/feeds.ts'
 import { checkSilence, modelIssues } from '../health/model-checks.ts'
-import { stopModels } from '../operator/writes/model-stop.ts'
+import { stopModels } from '../models/writes/model-stop.ts'
 
 const token = 'en-nyckel-som-bara-redaktionen-har'
 let server: ModelServer

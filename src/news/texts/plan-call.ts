@@ -8,6 +8,11 @@ import type { PlannedCall } from './budget.ts'
 // Swedish and English give about 3.5 characters a token.
 const CHARACTERS_PER_TOKEN = 3.5
 export const TYPICAL_OUTPUT_TOKENS = 350
+export const MAX_OUTPUT_TOKENS = 1500
+/** Characters of an original that a model reads for its summary. */
+export const MAX_SUMMARISED_LENGTH = 12_000
+/** Characters that are embedded. The summary decides; more of a long one adds cost and no meaning. */
+export const MAX_EMBEDDED_LENGTH = 2000
 
 export const textTokens = (characters: number): number => Math.ceil(characters / CHARACTERS_PER_TOKEN)
 

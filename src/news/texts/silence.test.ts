@@ -6,8 +6,8 @@ import { ARTICLE_TEXT, enrichCtx, seedArticle } from '../../../tests/support/gen
 import { isJudging } from '../../../tests/support/played/answers/judge.ts'
 import { type ModelServer, startModelServer } from '../../../tests/support/played/model.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { listToEnrich, publishUnenriched } from '../articles/writes/pending-stages.ts'
 import { modelIssues } from '../health/model-checks.ts'
+import { listToEnrich, publishUnenriched } from '../stages/writes/pending-stages.ts'
 import { areModelsPaused } from './generate-text.ts'
 import { type EnrichCtx, enrichArticle } from './summaries/enrich.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseFollow, parseMute } from '../../news/editions/rules/profile.ts'
+import { parseFollow, parseMute } from '../../news/accounts/rules/profile.ts'
 import { withoutInvisible } from './invisible.ts'
 import { excerpt, foldSpace, plainText } from './text.ts'
 import { plainTitle } from './titles.ts'

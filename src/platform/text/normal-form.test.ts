@@ -1,9 +1,9 @@
 /** Every reader of words, with words that are written in other ways than they look. */
 import { describe, expect, it, test } from 'vitest'
 import { contentLexicon } from '../../../tests/support/content.ts'
+import { parseMute } from '../../news/accounts/rules/profile.ts'
 import { isMaterialChange } from '../../news/articles/rules/material-change.ts'
 import { muting } from '../../news/editions/rules/edition.ts'
-import { parseMute } from '../../news/editions/rules/profile.ts'
 import { featuresOf } from '../../news/events/clustering/pair-features.ts'
 import { copiesAmong } from '../../news/events/rules/copies.ts'
 import { findNovelty } from '../../news/events/rules/novelty.ts'

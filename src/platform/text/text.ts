@@ -98,3 +98,7 @@ export function slugify(text: string): string {
 export function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }
+
+export function escapeHtml(text: string): string {
+  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;')
+}

@@ -1,9 +1,9 @@
 /** Context of every route of the console: renders pages, and redirects after an action. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
+import type { Outcome } from '../../news/actions/rules/actions.ts'
+import type { UndoHandlers } from '../../news/actions/writes/log.ts'
 import type { Finding } from '../../news/feeds/visits/new-source.ts'
-import type { Outcome } from '../../news/operator/rules/operator.ts'
-import type { UndoHandlers } from '../../news/operator/writes/log.ts'
 import type { ReprocessCtx } from '../../news/stages/reprocess.ts'
 import type { Actor } from '../../platform/database/actor.ts'
 import type { ActorDatabase } from '../../platform/database/database.ts'

@@ -1,9 +1,9 @@
 /** One article for its operator: correct it, remove it, run the stages again, see the model calls. */
 
-import type { ClaimView } from '../../news/operator/queries/claims.ts'
+import type { ClaimView } from '../../news/claims/queries/claims.ts'
+import { overriddenFragments } from '../../news/claims/rules/claim-parts.ts'
 import type { OperatorArticle } from '../../news/operator/queries/console-articles.ts'
 import type { ActionView } from '../../news/operator/queries/read-log.ts'
-import { overriddenFragments } from '../../news/texts/rules/claim-parts.ts'
 import { type Html, html } from '../../platform/html/html.ts'
 import { languageAttributes } from '../../platform/html/language-marks.ts'
 import { articlePath } from '../../platform/site/paths.ts'

@@ -9,7 +9,7 @@ import {
   withdrawCorrection,
 } from '../../news/articles/writes/operator-articles.ts'
 import { overrideRelevance } from '../../news/articles/writes/relevance-overrides.ts'
-import { listClaims } from '../../news/operator/queries/claims.ts'
+import { listClaims } from '../../news/claims/queries/claims.ts'
 import {
   type ArticleState,
   articleLinesOf,

@@ -1,10 +1,10 @@
 /** A text's sentences beside their evidence and verdicts, and manual overrides of each. */
 
 import type { FastifyInstance } from 'fastify'
-import { type ClaimView, isMadeOf, type PassageView } from '../../news/operator/queries/claims.ts'
-import type { SentenceOverride } from '../../news/operator/rules/operator.ts'
+import type { SentenceOverride } from '../../news/actions/rules/actions.ts'
+import { type ClaimView, isMadeOf, type PassageView } from '../../news/claims/queries/claims.ts'
+import type { ClaimPart } from '../../news/claims/rules/claim-parts.ts'
 import { ruleSentence } from '../../news/operator/writes/rule-sentence.ts'
-import type { ClaimPart } from '../../news/texts/rules/claim-parts.ts'
 import { refusalKindOf } from '../../news/texts/rules/refusals.ts'
 import { type Html, html } from '../../platform/html/html.ts'
 import { languageAttributes } from '../../platform/html/language-marks.ts'

@@ -31,7 +31,7 @@ import {
   restoreArticle,
 } from '../../news/articles/writes/operator-articles.ts'
 import { mergeEvents } from '../../news/events/writes/operator-events.ts'
-import { stopModels } from '../../news/operator/writes/model-stop.ts'
+import { stopModels } from '../../news/models/writes/model-stop.ts'
 import { mergeStories } from '../../news/stories/writes/operator-stories.ts'
 
 let world: AdminWorld

@@ -1,13 +1,13 @@
 /** Events: the list, and why each article is in one; correcting, merging and splitting. */
 
 import type { FastifyInstance } from 'fastify'
-import { findMergeTarget } from '../../news/articles/queries/moved.ts'
+import { type ClaimView, listClaims } from '../../news/claims/queries/claims.ts'
+import { overriddenFragments } from '../../news/claims/rules/claim-parts.ts'
 import { findEvent } from '../../news/events/queries/events.ts'
 import type { EventView } from '../../news/events/queries/views.ts'
 import { correctEvent } from '../../news/events/writes/operator-event-text.ts'
 import { mergeEvents, splitFromEvent } from '../../news/events/writes/operator-events.ts'
 import { ruleDispute } from '../../news/events/writes/settlements.ts'
-import { type ClaimView, listClaims } from '../../news/operator/queries/claims.ts'
 import {
   type DecisionView,
   type EventReasons,
@@ -21,7 +21,7 @@ import {
   type ReviewOrder,
   reviewOrders,
 } from '../../news/operator/queries/review-candidates.ts'
-import { overriddenFragments } from '../../news/texts/rules/claim-parts.ts'
+import { findMergeTarget } from '../../news/resources/queries/moved.ts'
 import { type Html, html } from '../../platform/html/html.ts'
 import { actionRoutes } from './actions.ts'
 import { type AdminContext, found } from './admin-context.ts'

@@ -1,7 +1,7 @@
 /** Models: servers nearby, and one of their models for the settings. */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { recordModelChoice } from '../../news/operator/writes/log.ts'
+import { recordModelChoice } from '../../news/actions/writes/log.ts'
 import { chooseModel } from '../../news/texts/choose-model.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type Html, html } from '../../platform/html/html.ts'

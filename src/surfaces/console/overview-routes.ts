@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { handleReport, retryEnrichment } from '../../news/articles/writes/operator-articles.ts'
 import { isErrorState } from '../../news/feeds/rules/feed-health.ts'
 import { filterSources } from '../../news/feeds/rules/source-filter.ts'
+import { releaseModels, stopModels } from '../../news/models/writes/model-stop.ts'
 import { findModelKillSwitch } from '../../news/operator/queries/model-stop.ts'
 import {
   countRefused,
@@ -15,7 +16,6 @@ import {
 import { listSourceStates } from '../../news/operator/queries/source-health.ts'
 import { spendOf } from '../../news/operator/queries/spend.ts'
 import { readStats } from '../../news/operator/queries/stats.ts'
-import { releaseModels, stopModels } from '../../news/operator/writes/model-stop.ts'
 import { countLostByWeek, countRefusals, listLost } from '../../news/texts/queries/refusals.ts'
 import { requireId } from '../../platform/ids.ts'
 import { queueDepth } from '../../platform/queue/stages.ts'

@@ -7,7 +7,7 @@ import {
   type ReprocessRequest,
   type StageReport,
 } from '../../news/articles/rules/reprocess-request.ts'
-import type { ReprocessState } from '../../news/operator/rules/operator.ts'
+import type { ReprocessState } from '../../news/stages/ordered-reprocess.ts'
 import { orderReprocess, reprocessState } from '../../news/stages/ordered-reprocess.ts'
 import { planReprocess } from '../../news/stages/reprocess.ts'
 import { AppError } from '../../platform/errors.ts'

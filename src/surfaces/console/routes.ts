@@ -2,7 +2,7 @@
 import cookie from '@fastify/cookie'
 import type { FastifyInstance } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
-import type { UndoHandlers } from '../../news/operator/writes/log.ts'
+import type { UndoHandlers } from '../../news/actions/writes/log.ts'
 import { AppError } from '../../platform/errors.ts'
 import { statusOf } from '../../platform/http/errors.ts'
 import type { ErrorRenderer } from '../../platform/http/server.ts'

@@ -2,7 +2,7 @@
 
 import type { ListDifference } from '../../news/feeds/rules/source-list.ts'
 import { withLoginOf } from '../../news/feeds/rules/source-settings.ts'
-import type { SourcePreview } from '../../news/operator/rules/operator.ts'
+import type { SourcePreview } from '../../news/feeds/visits/new-source.ts'
 import { type Html, html } from '../../platform/html/html.ts'
 import type { AdminPage } from './admin-page.ts'
 import { layout } from './layout.ts'

@@ -1,8 +1,8 @@
 /** What the console says of the cost of models. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openTestDatabase } from '../../../tests/support/database.ts'
+import { insertAiCall } from '../../news/models/writes/ai-calls.ts'
 import { spendOf } from '../../news/operator/queries/spend.ts'
-import { insertAiCall } from '../../news/texts/writes/ai-calls.ts'
 import type { Database } from '../../platform/database/database.ts'
 
 let database: Database

@@ -1,8 +1,8 @@
 /** Stories: the list, and one with its text to edit, its sentences, and joining two. */
 
 import type { FastifyInstance } from 'fastify'
-import { findMergeTarget } from '../../news/articles/queries/moved.ts'
-import { type ClaimView, listClaims } from '../../news/operator/queries/claims.ts'
+import { type ClaimView, listClaims } from '../../news/claims/queries/claims.ts'
+import { overriddenFragments } from '../../news/claims/rules/claim-parts.ts'
 import { type ActionView, actionsOn } from '../../news/operator/queries/read-log.ts'
 import {
   listStoryCandidates,
@@ -10,10 +10,10 @@ import {
   reviewOrders,
   type StoryCandidate,
 } from '../../news/operator/queries/review-candidates.ts'
+import { findMergeTarget } from '../../news/resources/queries/moved.ts'
 import { findStory, listStories } from '../../news/stories/queries/stories.ts'
 import type { StoryDetailView, StoryView } from '../../news/stories/queries/views.ts'
 import { editStory, mergeStories, releaseStory } from '../../news/stories/writes/operator-stories.ts'
-import { overriddenFragments } from '../../news/texts/rules/claim-parts.ts'
 import { type Html, html } from '../../platform/html/html.ts'
 import { storyPath } from '../../platform/site/paths.ts'
 import { isVisible } from '../../platform/text/titles.ts'

@@ -9,7 +9,7 @@ import {
 } from '../../news/articles/queries/articles.ts'
 import type { ArticleView } from '../../news/articles/queries/views.ts'
 import { disclosureOf } from '../../news/articles/rules/authorship.ts'
-import { findFeed, listFeeds } from '../../news/feeds/queries/list-feeds.ts'
+import { findFeed, listFeeds } from '../../news/sources/queries/list-feeds.ts'
 import { findTag, listTags } from '../../news/tags/queries/tags.ts'
 import type { Rendered } from '../../platform/http/cached-answer.ts'
 import { type ById, idOf } from '../../platform/http/id-param.ts'

@@ -1,8 +1,8 @@
 /** `/llms.txt` in the convention of llmstxt.org: a heading, a quotation, sections that hold links and nothing else. */
 
 import { articleBody } from '../../news/articles/markdown.ts'
-import type { ReadDb } from '../../news/articles/queries/articles.ts'
 import type { ArticleView } from '../../news/articles/queries/views.ts'
+import type { ReadDb } from '../../platform/database/read-db.ts'
 import type { MarkdownContext } from '../../platform/markdown/context.ts'
 import { inline } from '../../platform/markdown/escape.ts'
 import { articlePath, type Paths } from '../../platform/site/paths.ts'

@@ -1,9 +1,10 @@
 /** Arguments that several tools take, and the objects that they name. */
 import { z } from 'zod'
-import { findFeed } from '../../news/feeds/queries/list-feeds.ts'
-import { type Filter, type ListQuery, readFilter } from '../../news/resources/filters.ts'
-import { asSlug, notThere } from '../../news/resources/near.ts'
+import type { Filter, ListQuery } from '../../news/resources/filters.ts'
 import { idNumber } from '../../news/resources/parameters.ts'
+import { asSlug, notThere } from '../../news/search/near.ts'
+import { readFilter } from '../../news/search/read-filter.ts'
+import { findFeed } from '../../news/sources/queries/list-feeds.ts'
 import { findTag, listTags } from '../../news/tags/queries/tags.ts'
 
 export const limit = z.int().min(1).max(50).default(20)

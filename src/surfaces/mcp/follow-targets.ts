@@ -1,9 +1,9 @@
 /** Arguments that name a tag, story, event, source or search, and their form in answers. */
 import type { z } from 'zod'
+import type { Follow } from '../../news/accounts/rules/profile.ts'
+import { FollowInput, type FollowRef, presentRef } from '../../news/editions/profile-resource.ts'
 import { followNamed, nameFollows } from '../../news/editions/queries/names.ts'
-import type { Follow } from '../../news/editions/rules/profile.ts'
-import { asSlug } from '../../news/resources/near.ts'
-import { FollowInput, type FollowRef, presentRef } from '../../news/resources/profile-resource.ts'
+import { asSlug } from '../../news/search/near.ts'
 import type { McpDeps } from './parts.ts'
 
 export const target = {

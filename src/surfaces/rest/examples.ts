@@ -3,8 +3,8 @@
 import { Entry, exampleArticle } from '../../news/articles/resource.ts'
 import { exampleChange } from '../../news/changes/resource.ts'
 import { Event, EventHit, exampleEvent } from '../../news/events/resource.ts'
-import { exampleFeed } from '../../news/feeds/resource.ts'
 import { exampleOrigin } from '../../news/resources/shape.ts'
+import { exampleFeed } from '../../news/sources/resource.ts'
 import type { ErrorCode } from '../../platform/errors.ts'
 
 const at = '2026-11-21T09:00:00.000Z'

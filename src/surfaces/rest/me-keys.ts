@@ -1,8 +1,8 @@
 /** The caller's keys of the API. */
 
 import { z } from 'zod'
+import { KeyInput, presentSecret, SecretView } from '../../news/accounts/secret-resource.ts'
 import { listApiKeys, makeApiKey, revokeApiKey } from '../../news/accounts/writes/app-passwords.ts'
-import { KeyInput, presentSecret, SecretView } from '../../news/resources/secret-resource.ts'
 import { AppError } from '../../platform/errors.ts'
 import { oneOf } from './envelopes.ts'
 import { callerOf, programOf } from './me-profile.ts'

@@ -1,10 +1,10 @@
 /** Follows and mutes of the caller. */
 
 import { z } from 'zod'
+import { type Follow, type Mute, parseMute } from '../../news/accounts/rules/profile.ts'
 import { follow, getProfile, mute, unfollow, unmute } from '../../news/accounts/writes/follows.ts'
+import { presentRef } from '../../news/editions/profile-resource.ts'
 import { followNamed, nameFollows, nameMutes } from '../../news/editions/queries/names.ts'
-import { type Follow, type Mute, parseMute } from '../../news/editions/rules/profile.ts'
-import { presentRef } from '../../news/resources/profile-resource.ts'
 import type { Program } from '../../platform/accounts/program.ts'
 import { AppError } from '../../platform/errors.ts'
 import { oneOf } from './envelopes.ts'

@@ -1,6 +1,7 @@
 /** The caller's own feed, saved events and read marks. */
 
 import { z } from 'zod'
+import type { Mark } from '../../news/accounts/rules/read-markers.ts'
 import { getProfile } from '../../news/accounts/writes/follows.ts'
 import {
   findReadMarkers,
@@ -10,12 +11,11 @@ import {
   readAmong,
   savedEvents,
 } from '../../news/accounts/writes/read-markers.ts'
+import { presentRef } from '../../news/editions/profile-resource.ts'
 import { eventsOfArticles } from '../../news/editions/queries/names.ts'
 import { type PersonalEvent, type PersonalRow, personalEvents } from '../../news/editions/queries/personal-events.ts'
-import type { Mark } from '../../news/editions/rules/read-markers.ts'
 import { Event } from '../../news/events/resource.ts'
 import { pages } from '../../news/resources/parameters.ts'
-import { presentRef } from '../../news/resources/profile-resource.ts'
 import { AppError } from '../../platform/errors.ts'
 import { sendPersonal } from '../../platform/http/send-cached.ts'
 import { pageOf } from '../../platform/site/pages.ts'

@@ -1,8 +1,5 @@
 /** Schemas of /api/v1/me. */
 import { z } from 'zod'
-import { ARTICLE_KINDS } from '../../news/articles/rules/kinds.ts'
-import { Event } from '../../news/events/resource.ts'
-import { idNumber, integer } from '../../news/resources/parameters.ts'
 import {
   FollowInput,
   FollowRef,
@@ -10,7 +7,10 @@ import {
   MarkStates,
   MuteInput,
   MuteRef,
-} from '../../news/resources/profile-resource.ts'
+} from '../../news/editions/profile-resource.ts'
+import { Event } from '../../news/events/resource.ts'
+import { idNumber, integer } from '../../news/resources/parameters.ts'
+import { ARTICLE_KINDS } from '../../news/topic/rules/kinds.ts'
 
 const instant = z.iso.datetime().nullable()
 

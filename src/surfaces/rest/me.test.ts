@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type TestApi } from '../../../tests/support/api.ts'
 import { seedEvent, seedFeed, seedTag } from '../../../tests/support/build.ts'
-import type { FollowKind, MuteKind } from '../../news/editions/rules/profile.ts'
+import type { FollowKind, MuteKind } from '../../news/accounts/rules/profile.ts'
 
 let api: TestApi
 let token: string

@@ -1,7 +1,7 @@
 /** A 404 that helps: the missing thing, the likest of those that exist, and the list of them. */
 import type { FastifyReply } from 'fastify'
-import { nearest } from '../../news/resources/near.ts'
 import type { Resource } from '../../news/resources/resource.ts'
+import { nearest } from '../../news/search/near.ts'
 import { AppError } from '../../platform/errors.ts'
 import { slugify } from '../../platform/text/text.ts'
 import type { Call } from './route.ts'

@@ -1,11 +1,12 @@
 /** Parts of the site that features have. */
 
-import type { ReadDb } from '../../news/articles/queries/articles.ts'
 import type { FilledSection } from '../../news/articles/queries/filled-sections.ts'
-import type { ArticleView, TagRef } from '../../news/articles/queries/views.ts'
+import type { ArticleView } from '../../news/articles/queries/views.ts'
+import type { QueryVector } from '../../news/embeddings/rules/query-vector.ts'
 import type { EventView } from '../../news/events/queries/views.ts'
 import type { SuggestedPages } from '../../news/search/queries/suggest.ts'
-import type { QueryVector } from '../../news/search/queries/views.ts'
+import type { TagRef } from '../../news/tags/queries/views.ts'
+import type { ReadDb } from '../../platform/database/read-db.ts'
 import type { Html } from '../../platform/html/html.ts'
 import type { Translate } from '../../platform/site/messages.ts'
 import type { Paths } from '../../platform/site/paths.ts'

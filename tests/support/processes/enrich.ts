@@ -1,6 +1,6 @@
 /** A process of its own that enriches what waits in a database: `node enrich.ts ADDRESS MODEL_URL`. */
 
-import { listToEnrich } from '../../../src/news/articles/writes/pending-stages.ts'
+import { listToEnrich } from '../../../src/news/stages/writes/pending-stages.ts'
 import { enrichArticle } from '../../../src/news/texts/summaries/enrich.ts'
 import { connectDatabase } from '../../../src/platform/database/database.ts'
 import { enrichCtx } from '../generation.ts'

@@ -1,10 +1,12 @@
 /** Invented articles, events and stories in Swedish, to look at pages with before there is any news. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ArticleView, FeedView, TagView } from '../../../src/news/articles/queries/views.ts'
+import type { ArticleView } from '../../../src/news/articles/queries/views.ts'
 import { assembleEvent } from '../../../src/news/events/queries/assemble.ts'
 import type { EventRevision, EventView } from '../../../src/news/events/queries/views.ts'
+import type { FeedView } from '../../../src/news/sources/queries/views.ts'
 import type { StoryDetailView } from '../../../src/news/stories/queries/views.ts'
+import type { TagView } from '../../../src/news/tags/queries/views.ts'
 import { storedPoint } from '../build.ts'
 import { articleView } from '../views.ts'
 

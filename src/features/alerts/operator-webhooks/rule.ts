@@ -1,6 +1,6 @@
 /** A rule of an operator's webhook: an event meets it, as readers' rules, where it meets all of its conditions. Pure. */
 
-import { nameOf } from '../../../news/editions/rules/profile.ts'
+import { nameOf } from '../../../news/accounts/rules/profile.ts'
 import { isConfirmed } from '../../../news/events/rules/confirmed.ts'
 import type { QuietHours } from '../../../platform/time/quiet-time.ts'
 import type { AlertEvent, AlertTrigger } from '../trigger.ts'

@@ -1,7 +1,7 @@
 /** Events as alerts know them. */
 import { sql } from 'kysely'
-import type { ReadDb } from '../../../news/articles/queries/articles.ts'
 import { readEditionEvents } from '../../../news/editions/queries/edition-events.ts'
+import type { ReadDb } from '../../../platform/database/read-db.ts'
 import type { AlertEvent } from '../trigger.ts'
 
 /** Of these, those about the site's topic that are published, with their stories' other events and what they were split from. */

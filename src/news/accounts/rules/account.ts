@@ -2,7 +2,7 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 import { domainToASCII } from 'node:url'
 import type { Program } from '../../../platform/accounts/program.ts'
-import type { Follow, Mute } from '../../editions/rules/profile.ts'
+import type { Follow, Mute } from './profile.ts'
 
 export type IdTokenProvider = 'apple' | 'google'
 

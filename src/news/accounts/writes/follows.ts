@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database, Db } from '../../../platform/database/database.ts'
 import { AppError } from '../../../platform/errors.ts'
-import type { Follow, FollowKind, Mute, MuteKind, Profile } from '../../editions/rules/profile.ts'
+import type { Follow, FollowKind, Mute, MuteKind, Profile } from '../rules/profile.ts'
 import { quotas, requireQuota, withAccount } from './quotas.ts'
 
 /** Following twice is following once. Throws `not_found` for what is not there, `unprocessable` for too much. */

@@ -2,8 +2,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Database, type Trx, transaction } from '../../../platform/database/database.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { profileLimits } from '../../editions/rules/profile.ts'
-import { readingRules } from '../../editions/rules/read-markers.ts'
+import { profileLimits } from '../rules/profile.ts'
+import { readingRules } from '../rules/read-markers.ts'
 
 declare const locked: unique symbol
 

@@ -2,13 +2,7 @@
 import { sql } from 'kysely'
 import { type Database, rowsParameter } from '../../../platform/database/database.ts'
 import { AppError } from '../../../platform/errors.ts'
-import {
-  type EventMarks,
-  type Mark,
-  type Marked,
-  type ReadMarkers,
-  readingRules,
-} from '../../editions/rules/read-markers.ts'
+import { type EventMarks, type Mark, type Marked, type ReadMarkers, readingRules } from '../rules/read-markers.ts'
 import { quotaLeft, quotas, requireQuota, withAccount } from './quotas.ts'
 
 /** Events that were merged into another are taken for it; what is not there is left out. */

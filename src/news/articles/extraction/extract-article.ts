@@ -1,8 +1,11 @@
 /** The stage extract: the article's own page, where the feed's text is short. A refused page is not an error. */
+import type { Database } from '../../../platform/database/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { plainText } from '../../../platform/text/text.ts'
-import { checkAlone, checkShared, newlyShared, notTheArticle, printOf } from '../../feeds/visits/check-page.ts'
-import type { Crawl } from '../../stages/context.ts'
+import type { Lexicon } from '../../../platform/text/thesaurus.ts'
+import type { Clock } from '../../../platform/time/clock.ts'
+import type { Unclassified } from '../rules/classify-by-rules.ts'
+import type { Classification } from '../writes/articles.ts'
 import {
   correctExtraction,
   findExtracted,
@@ -13,7 +16,9 @@ import {
   type ToExtract,
 } from '../writes/extraction.ts'
 import { listPrints, type PagePrint, savePrint } from '../writes/page-prints.ts'
-import type { Extracted } from './extract.ts'
+import { checkAlone, checkShared, newlyShared, notTheArticle, printOf } from './check-page.ts'
+import type { Extracted, Refusal } from './extract.ts'
+import type { About } from './words-of-feed.ts'
 
 /** An unreachable page is retried once after this long, or when its host may be asked again. */
 const RETRY_MS = 30 * 60_000
@@ -22,8 +27,18 @@ const WEEK_MS = 7 * DAY_MS
 /** Original texts are deleted after 30 days, so older articles need none. */
 const OLDEST_MS = 30 * DAY_MS
 
+interface Extraction {
+  database: Database
+  clock: Clock
+  lexicon: Lexicon
+  /** Judges articles by rules; the answers are in their order. */
+  classify: (articles: Unclassified[]) => Promise<Classification[]>
+  /** Reads an article's page; never throws for what the page does. */
+  readPage: (url: string, about: About) => Promise<Extracted | Refusal>
+}
+
 /** Reads the page once and records the result. Idempotent. Throws for a failure that is not the page's. */
-export async function extractArticle(pipeline: Crawl, articleId: number): Promise<void> {
+export async function extractArticle(pipeline: Extraction, articleId: number): Promise<void> {
   const { database, clock, lexicon } = pipeline
   const article = await findForExtraction(database, articleId, clock.now())
   if (!article) return
@@ -60,7 +75,7 @@ function refusalOf(article: ToExtract, reason: string, temporary: boolean, now: 
   return { reason, state: soon ? 'pending' : 'refused', again: late ? null : again }
 }
 
-async function saveText(pipeline: Crawl, article: ToExtract, page: Extracted, text: string): Promise<void> {
+async function saveText(pipeline: Extraction, article: ToExtract, page: Extracted, text: string): Promise<void> {
   const { database, clock } = pipeline
   const { imageUrl, reservation } = page
   const unclassified = { ...article, language: page.language ?? article.language }
@@ -74,14 +89,14 @@ async function saveText(pipeline: Crawl, article: ToExtract, page: Extracted, te
   }
 }
 
-async function classifyWith(pipeline: Crawl, { title, language, feed }: ToExtract, summary: string, text: string) {
+async function classifyWith(pipeline: Extraction, { title, language, feed }: ToExtract, summary: string, text: string) {
   const [classification] = await pipeline.classify([{ title, summary, text, language, feed }])
   return classification
 }
 
 /** Judges an article that was read before it was known that other pages have its text. */
 async function correct(
-  pipeline: Crawl,
+  pipeline: Extraction,
   articleId: number,
   prints: PagePrint[],
   imageUrl: string | null,

@@ -4,7 +4,6 @@ import { FetchError } from '../../../platform/fetch/fetch-error.ts'
 import { type Fetcher, type FetchResult, isAnswer } from '../../../platform/fetch/fetcher.ts'
 import { headerReservation } from '../../../platform/fetch/rights/reservation.ts'
 import type { Robots } from '../../../platform/fetch/robots.ts'
-import type { DocumentReader } from '../../feeds/documents/document-reader.ts'
 import { moveBetween } from './moved.ts'
 import { hasNoindex, refreshAddress } from './signs.ts'
 import type { PageText } from './text.ts'
@@ -38,10 +37,21 @@ export interface Extractor {
 const LARGEST_PAGE = 5 * 1024 * 1024
 const HTML_TYPE = /^(text\/html|application\/xhtml\+xml|)$/
 
+/** A page's bytes, to be read in a thread of its own. */
+interface PageJob {
+  task: 'article'
+  body: Uint8Array
+  contentType: string
+  url: string
+  about: About
+  agent: string
+}
+
 interface Deps {
   fetcher: Fetcher
   robots: Robots
-  reader: DocumentReader
+  /** Rejects with `unprocessable` for what the page does, and with `unavailable` for a failure of ours. */
+  reader: { read(job: PageJob): Promise<PageText> }
 }
 
 const UNKNOWN: About = { title: '', text: '' }

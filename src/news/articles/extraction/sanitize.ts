@@ -1,9 +1,8 @@
 /** Untrusted HTML → HTML without anything active: words, structure, links and images. */
 import sanitize from 'sanitize-html'
 import { withoutUnshown } from '../../../platform/text/shown.ts'
-import { plainText } from '../../../platform/text/text.ts'
+import { escapeHtml, plainText } from '../../../platform/text/text.ts'
 import { cleanUrl } from '../../../platform/text/url.ts'
-import { escapeHtml } from '../../feeds/decode/nodes.ts'
 import { imageAddress } from './shown-image.ts'
 
 const TAGS =

@@ -1,6 +1,11 @@
 /** The image of a text that its reader sees: found behind lazy loading, in `srcset`, `picture`, `noscript` and posters. */
 import { Parser } from 'htmlparser2'
-import type { Link } from '../../feeds/decode/raw.ts'
+
+/** An address as written, and the nearest base of its markup. */
+interface Link {
+  href: string
+  base: string
+}
 
 type Attributes = Record<string, string>
 

@@ -1,13 +1,12 @@
 /** Articles as readers see them: lists give ids in order, hydration makes views of them. */
-import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { Schema } from '../../../platform/database/schema.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { ReadDb } from '../../../platform/database/read-db.ts'
 import type { ListCursor } from '../../../platform/site/pages.ts'
-import { type PublisherRow, publisherColumns, publisherOfFeed, toPublisher } from '../../feeds/queries/publishers.ts'
+import { type PublisherRow, publisherColumns, publisherOfFeed, toPublisher } from '../../sources/queries/publishers.ts'
+import type { TagRef } from '../../tags/queries/views.ts'
 import { scoreAt } from '../rules/popularity.ts'
 import { findLeader, type Leader, type Part, readLed } from './leader.ts'
-import type { ArticleView, TagRef } from './views.ts'
-
-export type ReadDb = Kysely<Schema>
+import type { ArticleView } from './views.ts'
 
 /** Filter of a list; all conditions hold at once. Only published articles are ever listed. */
 export interface ArticleFilter {

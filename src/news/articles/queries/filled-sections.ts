@@ -1,6 +1,6 @@
 /** Rooms of the site that may be empty: they are in the navigation once there is something in them. */
 import { type RawBuilder, sql } from 'kysely'
-import type { ReadDb } from './articles.ts'
+import type { ReadDb } from '../../../platform/database/read-db.ts'
 
 export interface FilledSection {
   name: string

@@ -4,6 +4,7 @@
  * a scan of all before it.
  */
 import { type RawBuilder, sql } from 'kysely'
+import type { ReadDb } from '../../../platform/database/read-db.ts'
 import { cutPage, type ListCursor, type Page, type PageRequest, pageNumber } from '../../../platform/site/pages.ts'
 import {
   type ArticleFilter,
@@ -13,7 +14,6 @@ import {
   findArticleLeader,
   hydrateArticles,
   leaderId,
-  type ReadDb,
   selectArticleIds,
 } from './articles.ts'
 import { cursorBehind, type Part, readLed } from './leader.ts'

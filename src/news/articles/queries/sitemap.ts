@@ -1,6 +1,6 @@
 /** Entries of the sitemaps: articles by month, and those of the last two days as news. */
 import { sql } from 'kysely'
-import type { ReadDb } from './articles.ts'
+import type { ReadDb } from '../../../platform/database/read-db.ts'
 
 export interface SitemapArticle {
   id: number

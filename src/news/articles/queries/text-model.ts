@@ -1,5 +1,5 @@
 /** Model that wrote a shown text. */
-import type { ReadDb } from './articles.ts'
+import type { ReadDb } from '../../../platform/database/read-db.ts'
 
 /** Null where no call is on record. */
 export async function findTextModel(

@@ -1,53 +1,10 @@
 /**
- * Articles, their sources and topics as every surface reads them. One content cut: no view has a field that could hold an original
+ * Articles as every surface reads them. One content cut: no view has a field that could hold an original
  * text. Only the queries make views.
  */
 
-/** Publisher: one may have several feeds. */
-export interface PublisherRef {
-  /** Registrable domain. */
-  domain: string
-  name: string
-}
-
-export interface FeedRef {
-  id: number
-  title: string
-  publisher: PublisherRef
-  /** The publisher's site. */
-  url: string
-  language: string | null
-  iconUrl: string | null
-}
-
-export interface FeedListing extends FeedRef {
-  description: string | null
-  feedUrl: string
-}
-
-export interface FeedView extends FeedListing {
-  entriesCount: number
-  lastEntryPublishedAt: Date | null
-  /**
-   * The publisher's reservation of its texts from machines, as last read, and the number of its latest articles with
-   * it; null without one.
-   */
-  reservation: { said: string; articles: number; of: number } | null
-}
-
-export interface TagRef {
-  id: number
-  name: string
-  slug: string
-}
-
-export interface TagView extends TagRef {
-  entriesCount: number
-}
-
-export interface TagDetailView extends TagView {
-  related: TagRef[]
-}
+import type { FeedRef } from '../../sources/queries/views.ts'
+import type { TagRef } from '../../tags/queries/views.ts'
 
 /** Writer of the shown summary. */
 export type SummaryBy = 'ai' | 'operator' | 'excerpt'

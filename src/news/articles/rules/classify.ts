@@ -1,7 +1,7 @@
 /** The step without AI: relevance, tags and kind of an article from the content folder's rules. Pure. */
 
 import { findTags, type Vocabulary } from '../../../platform/text/vocabulary.ts'
-import { type ArticleKind, type KindRules, kindOf } from './kinds.ts'
+import { type ArticleKind, type KindRules, kindOf } from '../../topic/rules/kinds.ts'
 import { classifyRelevance, type RelevanceModel } from './relevance.ts'
 
 export interface Rules {

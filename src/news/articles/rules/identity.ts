@@ -4,7 +4,7 @@ import { withoutAggregatorLines } from '../../../platform/text/aggregator-lines.
 import { plainText, sha256 } from '../../../platform/text/text.ts'
 import { isVisible, titleFromText } from '../../../platform/text/titles.ts'
 import { canonicalUrl } from '../../../platform/text/url.ts'
-import type { FeedItem } from '../../feeds/rules/feed.ts'
+import type { FeedItem } from './feed-item.ts'
 
 /** Kinds of keys, strongest first; the last differs unless items are word for word the same. */
 const KINDS = { g: 'guid', u: 'link', f: 'link with its fragment', t: 'title and date', c: 'all that it says' }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { FeedItem } from '../../feeds/rules/feed.ts'
+import type { FeedItem } from './feed-item.ts'
 import { identifyItems, type Recorded } from './identity.ts'
 import { matchItems, sharedKey } from './match-items.ts'
 

@@ -3,7 +3,7 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import { type Database, rowsParameter, type Trx } from '../../../platform/database/database.ts'
 import type { Schema } from '../../../platform/database/schema.ts'
-import { purgeVectors } from '../../search/writes/vectors.ts'
+import { purgeVectors } from '../../embeddings/writes/vectors.ts'
 import type { Candidate } from '../rules/identity.ts'
 import { sharedKey } from '../rules/match-items.ts'
 import { earlier, sortTime } from '../rules/material-change.ts'

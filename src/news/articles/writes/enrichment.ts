@@ -1,11 +1,11 @@
 /** Reads and writes of enrichment: the article with its original text, the accepted summary, the excerpt's turn. */
 import { sql } from 'kysely'
 import { type Database, type Db, publishing, type Trx, transaction } from '../../../platform/database/database.ts'
-import { areModelsStopped } from '../../operator/writes/model-stop.ts'
-import { purgeVectors } from '../../search/writes/vectors.ts'
-import { recordVerdict } from '../../texts/writes/ai-calls.ts'
-import { ARTICLE_KINDS, type ArticleKind } from '../rules/kinds.ts'
-import { type NewClaim, replaceClaims } from './claims.ts'
+import { type NewClaim, replaceClaims } from '../../claims/writes/claims.ts'
+import { purgeVectors } from '../../embeddings/writes/vectors.ts'
+import { recordVerdict } from '../../models/writes/ai-calls.ts'
+import { areModelsStopped } from '../../models/writes/model-stop.ts'
+import { ARTICLE_KINDS, type ArticleKind } from '../../topic/rules/kinds.ts'
 import { hasRelevanceOverride } from './has-relevance-override.ts'
 
 export interface EnrichableArticle {

@@ -1,9 +1,9 @@
 /** Results of article pages: their text for enrichment, their image, and a better classification of the article. */
 import { sql } from 'kysely'
 import { type Database, publishing, type Trx, transaction } from '../../../platform/database/database.ts'
-import { purgeVectors } from '../../search/writes/vectors.ts'
+import { replaceClaims } from '../../claims/writes/claims.ts'
+import { purgeVectors } from '../../embeddings/writes/vectors.ts'
 import type { Classification } from './articles.ts'
-import { replaceClaims } from './claims.ts'
 import { hasRelevanceOverride } from './has-relevance-override.ts'
 
 export interface ToExtract {

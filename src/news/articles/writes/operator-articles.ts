@@ -4,10 +4,10 @@ import { type Selectable, sql, type Updateable } from 'kysely'
 import type { ActorDatabase, Trx } from '../../../platform/database/database.ts'
 import type { Schema } from '../../../platform/database/schema.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { type ActionRecord, auditedAction, type UndoHandlers } from '../../operator/writes/log.ts'
-import { supersedeSummaries } from '../../texts/writes/ai-calls.ts'
+import { type ActionRecord, auditedAction, type UndoHandlers } from '../../actions/writes/log.ts'
+import { type OverridableFields, saveOverride } from '../../claims/writes/claims.ts'
+import { supersedeSummaries } from '../../models/writes/ai-calls.ts'
 import { removeArticle as withdraw } from './articles.ts'
-import { type OverridableFields, saveOverride } from './claims.ts'
 import { saveCorrection, withdrawCorrection as takeBack } from './enrichment.ts'
 
 type Article = Selectable<Schema['articles']>

@@ -2,8 +2,8 @@
 
 import type { Trx } from '../../../platform/database/database.ts'
 import { foldSpace } from '../../../platform/text/text.ts'
-import { overriddenFragments } from '../../texts/rules/claim-parts.ts'
-import { acceptedText, listOverridable, type OverridableText } from './claims.ts'
+import { overriddenFragments } from '../../claims/rules/claim-parts.ts'
+import { acceptedText, listOverridable, type OverridableText } from '../../claims/writes/claims.ts'
 import { saveCorrection } from './enrichment.ts'
 import { author, lockArticle, recordOn, shown, textsOf } from './operator-articles.ts'
 

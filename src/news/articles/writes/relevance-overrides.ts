@@ -1,7 +1,7 @@
 /** Operators' decisions that an article is about the topic, or not. They hold whatever rules and models say later. */
 import { sql } from 'kysely'
 import type { ActorDatabase, Db, Trx } from '../../../platform/database/database.ts'
-import { auditedAction } from '../../operator/writes/log.ts'
+import { auditedAction } from '../../actions/writes/log.ts'
 import type { Example } from '../../topic/rules/fit-relevance.ts'
 import { activeOverrides } from './has-relevance-override.ts'
 import { lockArticle, recordOn } from './operator-articles.ts'

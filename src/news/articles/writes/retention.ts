@@ -1,7 +1,7 @@
 /** Old articles leave, a few at a time: first from every surface, so that counts and events are right, then from the disk. */
 import { sql } from 'kysely'
 import { type ActorDatabase, type Database, publishing } from '../../../platform/database/database.ts'
-import { auditedAction } from '../../operator/writes/log.ts'
+import { auditedAction } from '../../actions/writes/log.ts'
 
 /** Articles of one transaction. */
 const AT_ONCE = 200

@@ -1,6 +1,6 @@
 /** The log of changes as readers follow it: in the order of commits, each position handed out once. */
 import { sql } from 'kysely'
-import type { ReadDb } from '../../articles/queries/articles.ts'
+import type { ReadDb } from '../../../platform/database/read-db.ts'
 import type { ChangeCursor, ChangeKind } from '../change-types.ts'
 
 export interface Change {

@@ -1,6 +1,6 @@
 /** Events as editions know them, read once for all readers. */
 import { type RawBuilder, sql } from 'kysely'
-import type { ReadDb } from '../../articles/queries/articles.ts'
+import type { ReadDb } from '../../../platform/database/read-db.ts'
 import type { EditionEvent } from '../rules/edition.ts'
 
 const max = 5000

@@ -1,10 +1,10 @@
 /** Names and addresses of followed and muted things. */
 import { sql } from 'kysely'
+import type { ReadDb } from '../../../platform/database/read-db.ts'
 import { eventPath, feedPath, type Paths, storyPath, tagPath } from '../../../platform/site/paths.ts'
 import type { Site } from '../../../platform/site/site.ts'
-import type { ReadDb } from '../../articles/queries/articles.ts'
+import { type Follow, type Mute, parseFollow } from '../../accounts/rules/profile.ts'
 import { hydrateEvents } from '../../events/queries/events.ts'
-import { type Follow, type Mute, parseFollow } from '../rules/profile.ts'
 
 /** A follow or mute as people read it. */
 export interface NamedRef<Kind extends string = string> {

@@ -1,12 +1,12 @@
 /** Events as one reader sees them: what brought each, and what it is to them. The same for pages, the API and tools. */
 
+import type { ReadDb } from '../../../platform/database/read-db.ts'
 import type { Site } from '../../../platform/site/site.ts'
-import type { ReadDb } from '../../articles/queries/articles.ts'
+import { nameOf } from '../../accounts/rules/profile.ts'
+import { type EventMarks, isNewSince, stateOf } from '../../accounts/rules/read-markers.ts'
 import { hydrateEvents } from '../../events/queries/events.ts'
 import type { EventView } from '../../events/queries/views.ts'
 import type { EditionRow } from '../rules/edition.ts'
-import { nameOf } from '../rules/profile.ts'
-import { type EventMarks, isNewSince, stateOf } from '../rules/read-markers.ts'
 import { type NamedFollow, nameFollows } from './names.ts'
 
 export type PersonalRow = Pick<EditionRow, 'eventId' | 'matchedFollows' | 'reportedAt'>

@@ -1,6 +1,6 @@
 /** Events that a saved search finds: every word of it must occur in one article, every filter must hold. */
 import { sql } from 'kysely'
-import type { ReadDb } from '../../articles/queries/articles.ts'
+import type { ReadDb } from '../../../platform/database/read-db.ts'
 import { findWords } from '../../search/queries/index-terms.ts'
 import { languagesOf } from '../../search/queries/keyword.ts'
 import { filterLiteral, readFilters, readWordRules } from '../../search/queries/narrowing.ts'

@@ -2,6 +2,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Inflection } from '../../../platform/languages/inflection.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
+import type { Profile } from '../../accounts/rules/profile.ts'
 import {
   buildEdition,
   completeEdition,
@@ -10,7 +11,6 @@ import {
   type EditionRow,
   indexEdition,
 } from '../rules/edition.ts'
-import type { Profile } from '../rules/profile.ts'
 import { listEditionEvents } from './edition-events.ts'
 import { findBySearch, type SavedSearchDeps } from './saved-searches.ts'
 

@@ -1,6 +1,6 @@
 /** Reason why an event is in a reader's edition, in words: "Du följer AirPods, händelsen". Pure. */
 import type { Translate } from '../../../platform/site/messages.ts'
-import type { FollowKind } from './profile.ts'
+import type { FollowKind } from '../../accounts/rules/profile.ts'
 
 /** Number of named follows among those that brought an event. */
 const MAX_NAMES = 3

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { type Follow, type Mute, parseFollow, parseMute } from '../../accounts/rules/profile.ts'
 import { buildEdition, type EditionEvent, indexEdition } from './edition.ts'
-import { type Follow, type Mute, parseFollow, parseMute } from './profile.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000)

@@ -2,8 +2,8 @@
 
 import { type Inflection, UNINFLECTED } from '../../../platform/languages/inflection.ts'
 import { findPhrases, indexPhrases, type PhraseIndex, parsePhrase } from '../../../platform/text/phrases.ts'
+import { type Follow, type FollowKind, nameOf, type Profile } from '../../accounts/rules/profile.ts'
 import { datedFirst } from '../../articles/rules/dated-first.ts'
-import { type Follow, type FollowKind, nameOf, type Profile } from './profile.ts'
 
 /** Data of an event for an edition; the same for all readers. */
 export interface EditionEvent {

@@ -1,6 +1,7 @@
 /** Rows and articles → EventView: which member leads, whose text is shown, what the members have in common. Pure. */
 
-import type { ArticleView, StoryRef, TagRef } from '../../articles/queries/views.ts'
+import type { ArticleView, StoryRef } from '../../articles/queries/views.ts'
+import type { TagRef } from '../../tags/queries/views.ts'
 import type { StoredPoint, StoredStatement } from '../rules/event-text.ts'
 import { rightOf, type Settlement, settlementOf } from '../rules/settlement.ts'
 import { sourceRef, sourcesOf } from './event-sources.ts'

@@ -1,5 +1,5 @@
 /** The parts of an event's page beside the event: its earlier texts, and the reactions to it. */
-import type { ReadDb } from '../../articles/queries/articles.ts'
+import type { ReadDb } from '../../../platform/database/read-db.ts'
 import { listReactions } from './reactions.ts'
 import { listRevisions } from './revisions.ts'
 import type { EventBeside, EventView } from './views.ts'

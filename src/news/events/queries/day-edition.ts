@@ -1,8 +1,8 @@
 /** A day's edition: the events that were first reported on one day of the site's calendar, most sources first. */
 import { type RawBuilder, sql } from 'kysely'
+import type { ReadDb } from '../../../platform/database/read-db.ts'
 import type { Site } from '../../../platform/site/site.ts'
 import { dayIn, daySpan, isDay } from '../../../platform/time/days.ts'
-import type { ReadDb } from '../../articles/queries/articles.ts'
 import { hydrateEvents } from './events.ts'
 import type { DayView, NewsOfDay } from './views.ts'
 

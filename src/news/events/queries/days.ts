@@ -1,6 +1,6 @@
 /** Number of articles of a topic or a source by day, for the small chart of its page. */
 import { sql } from 'kysely'
-import type { ReadDb } from '../../articles/queries/articles.ts'
+import type { ReadDb } from '../../../platform/database/read-db.ts'
 import type { DayCount } from '../../articles/queries/views.ts'
 
 const dayMs = 86_400_000

@@ -1,8 +1,9 @@
 /** Events as readers see them: one or many by their ids, and the redirects of merged ones. */
 import { sql } from 'kysely'
-import { hydrateArticles, type ReadDb } from '../../articles/queries/articles.ts'
-import { findMergeTarget, type Lookup, resolve } from '../../articles/queries/moved.ts'
+import type { ReadDb } from '../../../platform/database/read-db.ts'
+import { hydrateArticles } from '../../articles/queries/articles.ts'
 import type { ArticleView } from '../../articles/queries/views.ts'
+import { findMergeTarget, type Lookup, resolve } from '../../resources/queries/moved.ts'
 import type { Settlement } from '../rules/settlement.ts'
 import { assembleEvent, type EventRow, type TextRow } from './assemble.ts'
 import type { EventView } from './views.ts'

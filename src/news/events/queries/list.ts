@@ -1,7 +1,7 @@
 /** Lists of events: newest, last updated or most read first; by page number, or after the last one that was seen. */
 import { type RawBuilder, sql } from 'kysely'
+import type { ReadDb } from '../../../platform/database/read-db.ts'
 import { cutPage, type ListCursor, type Page, type PageRequest, pageNumber } from '../../../platform/site/pages.ts'
-import type { ReadDb } from '../../articles/queries/articles.ts'
 import { cursorBehind, findLeader, type Leader, type Part, readLed } from '../../articles/queries/leader.ts'
 import { hydrateEvents } from './events.ts'
 import type { EventView } from './views.ts'

@@ -1,8 +1,9 @@
 /** Reactions and comments: articles of the same story after an event that belong to it by a plain rule. */
 import { sql } from 'kysely'
-import { hydrateArticles, type ReadDb } from '../../articles/queries/articles.ts'
+import type { ReadDb } from '../../../platform/database/read-db.ts'
+import { hydrateArticles } from '../../articles/queries/articles.ts'
 import type { ArticleView } from '../../articles/queries/views.ts'
-import { NO_NEWS_KINDS } from '../../stories/rules/features.ts'
+import { NO_NEWS_KINDS } from '../../topic/rules/kinds.ts'
 import type { EventView } from './views.ts'
 
 const MAX_SHOWN = 30

@@ -1,6 +1,6 @@
 /** The texts that an event has had, and what each of them added. */
 import { sql } from 'kysely'
-import type { ReadDb } from '../../articles/queries/articles.ts'
+import type { ReadDb } from '../../../platform/database/read-db.ts'
 import type { RevisionReason, StoredPoint } from '../rules/event-text.ts'
 import { presentPoints } from './assemble.ts'
 import { sourceRef } from './event-sources.ts'

@@ -1,6 +1,6 @@
 /** Disputes that were settled, the last one first. */
 import { sql } from 'kysely'
-import type { ReadDb } from '../../articles/queries/articles.ts'
+import type { ReadDb } from '../../../platform/database/read-db.ts'
 import { hydrateEvents } from './events.ts'
 import type { EventPoint, EventSettlement, EventView } from './views.ts'
 

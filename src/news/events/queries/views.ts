@@ -1,6 +1,8 @@
 /** Events as every surface reads them. */
 
-import type { ArticleView, StoryRef, SummaryBy, TagRef } from '../../articles/queries/views.ts'
+import type { ArticleView, StoryRef, SummaryBy } from '../../articles/queries/views.ts'
+import type { TagRef } from '../../tags/queries/views.ts'
+import type { Calibration } from '../clustering/line.ts'
 import type { PointStatus, RevisionReason } from '../rules/event-text.ts'
 import type { SettledBy } from '../rules/settlement.ts'
 
@@ -147,4 +149,9 @@ export interface DayView {
   /** Nearest days with news. */
   previous: string | null
   next: string | null
+}
+
+/** The line on which articles join to events, as a site calibrated it. */
+export interface CalibrationView extends Calibration {
+  at: Date
 }

@@ -1,8 +1,6 @@
 /** Statements, and a judge's answers on their pairs → the points of an event's text. Pure. */
 
-/** `exclude`: both cannot be true; `add`: both can, of one matter; `same`: in other words; `other`: of other matters. */
-export const RELATIONS = ['exclude', 'add', 'same', 'other'] as const
-export type Relation = (typeof RELATIONS)[number]
+import type { Relation } from '../../texts/rules/relations.ts'
 
 export interface RelatedPair {
   pair: readonly [number, number]

@@ -1,5 +1,5 @@
 /** The points of an event's text once statements, or reports that hold them, are gone or back. Pure. */
-import type { ClaimPart } from '../../texts/rules/claim-parts.ts'
+import type { ClaimPart } from '../../claims/rules/claim-parts.ts'
 import { type Attribution, type Side, type StoredPoint, type StoredStatement, storedPoint } from './event-text.ts'
 
 /** A statement as one report holds it. */

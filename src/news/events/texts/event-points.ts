@@ -1,7 +1,7 @@
 /** The points of an event's text: its accepted statements, grouped as the judge relates those that may exclude each other. */
 
 import type { StoredPassage } from '../../../platform/database/stored-passage.ts'
-import type { NewClaim } from '../../articles/writes/claims.ts'
+import type { NewClaim } from '../../claims/writes/claims.ts'
 import type { JudgeCtx, Subject } from '../../texts/judge/judge.ts'
 import { judgePairs, type StatementPair } from '../../texts/judge/pairs.ts'
 import { valuesDiffer } from '../../texts/verify/differing-values.ts'

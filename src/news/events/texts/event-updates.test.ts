@@ -16,7 +16,7 @@ import { type ModelServer, startModelServer } from '../../../../tests/support/pl
 import { type Database, publishing } from '../../../platform/database/database.ts'
 import { loadPrompt } from '../../../platform/models/prompts.ts'
 import { removeArticle } from '../../articles/writes/articles.ts'
-import { listClaims } from '../../operator/queries/claims.ts'
+import { listClaims } from '../../claims/queries/claims.ts'
 import { findEvent } from '../queries/events.ts'
 import { type EventsCtx, writeEventTexts } from './event-stage.ts'
 import { holdingDue, holdTexts } from './hold-texts.ts'

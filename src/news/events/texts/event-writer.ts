@@ -3,7 +3,7 @@
 import type { Question } from '../../../platform/models/ports.ts'
 import { delimit, fillPrompt } from '../../../platform/models/prompts.ts'
 import { foldSpace } from '../../../platform/text/text.ts'
-import type { NewClaim } from '../../articles/writes/claims.ts'
+import type { NewClaim } from '../../claims/writes/claims.ts'
 import { textOf } from '../../texts/accept-claims.ts'
 import {
   type Call,
@@ -12,7 +12,7 @@ import {
   generateText,
   type Published,
 } from '../../texts/generate-text.ts'
-import { MAX_OUTPUT_TOKENS } from '../../texts/summaries/cost.ts'
+import { MAX_OUTPUT_TOKENS } from '../../texts/plan-call.ts'
 import type { ReservationCtx } from '../../texts/summaries/reserved.ts'
 import { headline } from '../../texts/summaries/summary-question.ts'
 import { type Citation, type CitedClaim, claimsAs, textOf as sentencesText, titled } from '../../texts/verify/cited.ts'

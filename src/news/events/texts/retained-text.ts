@@ -1,7 +1,7 @@
 /** An event's text held against its reports as they are now: the claims whose passages still occur in them. Pure. */
 
 import type { StoredPassage } from '../../../platform/database/stored-passage.ts'
-import type { NewClaim } from '../../articles/writes/claims.ts'
+import type { NewClaim } from '../../claims/writes/claims.ts'
 import { withoutRemnants } from '../../texts/accept-claims.ts'
 import { passageFinder } from '../../texts/verify/passages.ts'
 import { findNovelty } from '../rules/novelty.ts'

@@ -5,22 +5,17 @@ import { underLock } from '../../../platform/database/lock.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
 import { areModelsPaused } from '../../texts/generate-text.ts'
 import { judgePairs, type StatementPair } from '../../texts/judge/pairs.ts'
+import type { Relation } from '../../texts/rules/relations.ts'
 import { withoutReserved } from '../../texts/summaries/reserved.ts'
 import { valuesDiffer } from '../../texts/verify/differing-values.ts'
 import type { LanguageRules } from '../../texts/verify/language-rules.ts'
-import {
-  type LaterPassage,
-  type LaterReport,
-  laterPassages,
-  settledBySource,
-} from '../../texts/verify/settled-by-reports.ts'
 import type { StoredPoint } from '../rules/event-text.ts'
-import type { Relation } from '../rules/group-statements.ts'
 import { type Settlement, settlementOf, withFirst } from '../rules/settlement.ts'
 import { listReports } from '../writes/event-texts.ts'
 import { type Disputes, findDisputes, listToSettle, recordSettling, saveSettlement } from '../writes/settlements.ts'
 import type { EventWriterCtx } from './event-writer.ts'
 import { withAttributions } from './reports.ts'
+import { type LaterPassage, type LaterReport, laterPassages, settledBySource } from './settled-by-reports.ts'
 
 export interface SettlingCtx {
   database: Database

@@ -1,9 +1,9 @@
 /** Texts of events: the ones that are due, their material, and the accepted revisions. */
 import { sql } from 'kysely'
 import { type Database, type Db, publishing, type Trx } from '../../../platform/database/database.ts'
-import { carryDropped, listAccepted, type NewClaim, replaceClaims } from '../../articles/writes/claims.ts'
-import { areModelsStopped } from '../../operator/writes/model-stop.ts'
-import { recordVerdict } from '../../texts/writes/ai-calls.ts'
+import { carryDropped, listAccepted, type NewClaim, replaceClaims } from '../../claims/writes/claims.ts'
+import { recordVerdict } from '../../models/writes/ai-calls.ts'
+import { areModelsStopped } from '../../models/writes/model-stop.ts'
 import type { RevisionReason, StoredPoint } from '../rules/event-text.ts'
 import { MAX_TRIES } from './rulings.ts'
 

@@ -2,8 +2,8 @@
 
 import type { Trx } from '../../../platform/database/database.ts'
 import { foldSpace } from '../../../platform/text/text.ts'
-import { acceptedText, listOverridable, type OverridableText } from '../../articles/writes/claims.ts'
-import { overriddenFragments } from '../../texts/rules/claim-parts.ts'
+import { overriddenFragments } from '../../claims/rules/claim-parts.ts'
+import { acceptedText, listOverridable, type OverridableText } from '../../claims/writes/claims.ts'
 import { attributionsOf } from '../rules/copies.ts'
 import type { Attribution, StoredPoint } from '../rules/event-text.ts'
 import { remainingPoints } from '../rules/remaining-points.ts'

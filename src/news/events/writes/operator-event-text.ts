@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import type { ActorDatabase, Trx } from '../../../platform/database/database.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { type OverridableFields, saveOverride } from '../../articles/writes/claims.ts'
-import { auditedAction, type UndoHandlers } from '../../operator/writes/log.ts'
+import { auditedAction, type UndoHandlers } from '../../actions/writes/log.ts'
+import { type OverridableFields, saveOverride } from '../../claims/writes/claims.ts'
 import type { StoredPoint } from '../rules/event-text.ts'
 
 interface Text {

@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import type { ActorDatabase, Trx } from '../../../platform/database/database.ts'
 import { AppError } from '../../../platform/errors.ts'
-import type { Outcome } from '../../operator/rules/operator.ts'
-import { auditedAction, type UndoHandlers } from '../../operator/writes/log.ts'
+import type { Outcome } from '../../actions/rules/actions.ts'
+import { auditedAction, type UndoHandlers } from '../../actions/writes/log.ts'
 import type { Decider, ManualOverride as MembershipOverride, MembershipReason } from '../clustering/reason.ts'
 import { absorbEvents, insertEvent, refreshEvents, saveMembers } from './events.ts'
 

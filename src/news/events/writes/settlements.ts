@@ -8,7 +8,7 @@ import {
   type Trx,
 } from '../../../platform/database/database.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { auditedAction, type UndoHandlers } from '../../operator/writes/log.ts'
+import { auditedAction, type UndoHandlers } from '../../actions/writes/log.ts'
 import type { StoredPoint } from '../rules/event-text.ts'
 import { isSameDispute, marksOfPoint, rightOf, type Settlement, settlementOf, withFirst } from '../rules/settlement.ts'
 import { stateOf } from './event-texts.ts'

@@ -1,4 +1,5 @@
 /** Small questions to the XML tree: children by name, text, markup. */
+import { escapeHtml } from '../../../platform/text/text.ts'
 import type { Markup } from './raw.ts'
 import type { XmlNode } from './xml.ts'
 
@@ -47,10 +48,6 @@ export function textOf(node: XmlNode | null): string {
 /** Texts of all children with the names that have any. */
 export function textsOf(node: XmlNode, ...names: string[]): string[] {
   return names.flatMap((name) => childrenOf(node, name).flatMap((child) => textOf(child) || []))
-}
-
-export function escapeHtml(text: string): string {
-  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;')
 }
 
 /** Content of the node, written as HTML: for inline XHTML and for markup that a publisher forgot to escape. */

@@ -11,8 +11,9 @@ import { cleanUrl } from '../../../platform/text/url.ts'
 import { readDate } from '../../../platform/time/dates.ts'
 import { sanitizeHtml } from '../../articles/extraction/sanitize.ts'
 import { firstImageIn, isShown } from '../../articles/extraction/shown-image.ts'
+import type { FeedItem } from '../../articles/rules/feed-item.ts'
 import { type Link, MAX_ITEMS, type Markup, type RawFeed, type RawItem } from '../decode/raw.ts'
-import type { FeedItem, ParsedFeed } from '../rules/feed.ts'
+import type { ParsedFeed } from '../rules/feed.ts'
 
 const MAX_CONTENT = 500_000
 const MAX_TITLE = 500

@@ -1,5 +1,5 @@
 /** JSON Feed 1.0 and 1.1. Every value is checked: publishers put numbers, nulls and objects anywhere. */
-import { escapeHtml } from '../decode/nodes.ts'
+import { escapeHtml } from '../../../platform/text/text.ts'
 import { type Link, MAX_ITEMS, type Markup, type RawFeed, type RawItem } from '../decode/raw.ts'
 import { nameIn } from './people.ts'
 

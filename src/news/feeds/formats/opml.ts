@@ -2,10 +2,10 @@
 
 import { Parser } from 'htmlparser2'
 import { AppError } from '../../../platform/errors.ts'
+import { escapeHtml } from '../../../platform/text/text.ts'
 import { plainTitle } from '../../../platform/text/titles.ts'
 import { withoutFeedScheme } from '../../../platform/text/url.ts'
 import { decodeBytes } from '../decode/decode.ts'
-import { escapeHtml } from '../decode/nodes.ts'
 import type { OpmlSource } from '../rules/source-list.ts'
 
 /** Contents of a list. */

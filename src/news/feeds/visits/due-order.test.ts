@@ -4,7 +4,7 @@ import { seedArticles, seedFeed } from '../../../../tests/support/build.ts'
 import { openTestDatabase } from '../../../../tests/support/database.ts'
 import { NEIGHBOUR } from '../../../../tests/support/neighbour.ts'
 import type { Database } from '../../../platform/database/database.ts'
-import { listToEnrich, listToExtract } from '../../articles/writes/pending-stages.ts'
+import { listToEnrich, listToExtract } from '../../stages/writes/pending-stages.ts'
 import { listDueByHost } from '../writes/feeds.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')

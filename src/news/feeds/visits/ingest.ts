@@ -5,10 +5,10 @@ import { type Candidate, kindOf } from '../../articles/rules/identity.ts'
 import { ENOUGH_TEXT, earlier, isMaterialChange } from '../../articles/rules/material-change.ts'
 import type { Arrival, Changes, Revision } from '../../articles/writes/articles.ts'
 import { type Existing, findExisting } from '../../articles/writes/known-articles.ts'
-import type { Crawl } from '../../stages/context.ts'
 import type { ReadFeed } from '../documents/document-worker.ts'
 import { isRepublishing } from '../rules/feed-health.ts'
 import type { Feed } from '../writes/feeds.ts'
+import type { Crawl } from './crawl.ts'
 
 /** Most items that the first pass over a new feed takes. */
 const FIRST_PASS = 100

@@ -3,7 +3,6 @@
 import type { ActorDatabase } from '../../../platform/database/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Fetcher } from '../../../platform/fetch/fetcher.ts'
-import type { SourcePreview } from '../../operator/rules/operator.ts'
 import { type DiscoveredFeed, discoverFeeds } from '../discover.ts'
 import { fetchDocument } from '../documents/document.ts'
 import type { DocumentReader } from '../documents/document-reader.ts'
@@ -11,6 +10,14 @@ import { checkHeaders, type SecretHeaders, sharesLogin, splitCredentials } from 
 import type { Feed } from '../writes/feeds.ts'
 import { addSource as insertSource } from '../writes/operator-sources.ts'
 import { sealHeaders } from '../writes/source-secrets.ts'
+
+/** Content of a feed's address, before anything is stored. */
+export interface SourcePreview {
+  url: string
+  title: string
+  language: string | null
+  items: { title: string; url: string | null; publishedAt: string | null }[]
+}
 
 /** Asks publishers. */
 export interface Finding {

@@ -2,25 +2,25 @@
 import type { Classification } from '../../articles/writes/articles.ts'
 import { decideByAllEvents } from '../../articles/writes/event-relevance.ts'
 import { listReclassifiable, type Reclassifiable, saveClassifications } from '../../articles/writes/reclassification.ts'
-import type { Pipeline } from '../../stages/context.ts'
+import type { Crawl } from './crawl.ts'
 
 const AT_ONCE = 200
 
 /** Classifies articles without a summary of a model or an operator; returns how many. Free, and running it twice changes nothing. */
-export async function reclassify(pipeline: Pipeline, since: Date | null): Promise<number> {
+export async function reclassify(crawl: Crawl, since: Date | null): Promise<number> {
   let [after, classified] = [0, 0]
   for (;;) {
-    const articles = await reclassifyNext(pipeline, since, after)
+    const articles = await reclassifyNext(crawl, since, after)
     classified += articles.length
     after = articles.at(-1)?.id ?? after
     if (articles.length < AT_ONCE) break
   }
-  await decideByAllEvents(pipeline.database)
+  await decideByAllEvents(crawl.database)
   return classified
 }
 
 async function reclassifyNext(
-  { database, classify }: Pipeline,
+  { database, classify }: Crawl,
   since: Date | null,
   after: number,
 ): Promise<Reclassifiable[]> {

@@ -4,12 +4,12 @@ import { readFileSync } from 'node:fs'
 import type { Config } from '../../../config.ts'
 import type { ActorDatabase } from '../../../platform/database/database.ts'
 import { AppError, messageOf } from '../../../platform/errors.ts'
-import type { Crawl } from '../../stages/context.ts'
 import { type OpmlList, parseOpml } from '../formats/opml.ts'
 import type { ListSync, OpmlSource } from '../rules/source-list.ts'
 import type { Feed, NewFeed } from '../writes/feeds.ts'
 import { importSources } from '../writes/operator-sources.ts'
 import { syncSourceList } from '../writes/source-list.ts'
+import type { Crawl } from './crawl.ts'
 
 /** Throws `bad_request` naming the file, and its lines where it cannot be read as OPML. */
 export function readSourceList({ SOURCES }: Pick<Config, 'SOURCES'>): OpmlList {

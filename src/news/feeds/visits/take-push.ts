@@ -1,10 +1,10 @@
 /** A document that a feed's hub has pushed, ingested like one that was fetched: an attempt without a request. */
 import { AppError } from '../../../platform/errors.ts'
-import type { Crawl } from '../../stages/context.ts'
 import type { FetchReport } from '../rules/ingest-report.ts'
 import { type FeedPush, findOldestPush, removePush } from '../writes/feed-pushes.ts'
 import { type Counts, saveFetch, startFetch } from '../writes/fetches.ts'
 import { newestTimes } from './cadence.ts'
+import type { Crawl } from './crawl.ts'
 import { toFeedRow, toFeedState } from './feed-state.ts'
 import { findChanges } from './ingest.ts'
 import { problemsOf } from './problems.ts'

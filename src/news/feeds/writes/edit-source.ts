@@ -5,8 +5,8 @@ import type { Facts } from '../../../platform/database/actor.ts'
 import type { ActorDatabase, Database, Trx } from '../../../platform/database/database.ts'
 import type { Schema } from '../../../platform/database/schema.ts'
 import { AppError } from '../../../platform/errors.ts'
-import type { Outcome } from '../../operator/rules/operator.ts'
-import { auditedAction, type UndoHandlers } from '../../operator/writes/log.ts'
+import type { Outcome } from '../../actions/rules/actions.ts'
+import { auditedAction, type UndoHandlers } from '../../actions/writes/log.ts'
 import {
   checkEdit,
   checkHeaders,

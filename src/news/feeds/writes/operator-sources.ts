@@ -4,7 +4,7 @@ import { type Insertable, sql, type Updateable } from 'kysely'
 import type { ActorDatabase, Trx } from '../../../platform/database/database.ts'
 import type { Schema } from '../../../platform/database/schema.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { type ActionRecord, auditedAction, type UndoHandlers } from '../../operator/writes/log.ts'
+import { type ActionRecord, auditedAction, type UndoHandlers } from '../../actions/writes/log.ts'
 import { type Feed, type NewFeed, toFeedInsert } from './feeds.ts'
 
 interface Switched {

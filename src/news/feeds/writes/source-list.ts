@@ -2,7 +2,7 @@
 
 import type { ActorDatabase, Database } from '../../../platform/database/database.ts'
 import { registrableDomain } from '../../../platform/text/url.ts'
-import { auditedAction } from '../../operator/writes/log.ts'
+import { auditedAction } from '../../actions/writes/log.ts'
 import type { ListDifference, ListSync } from '../rules/source-list.ts'
 import type { SourceEdit } from '../rules/source-settings.ts'
 import { applyEdit, settingsOf } from './edit-source.ts'

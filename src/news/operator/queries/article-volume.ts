@@ -1,6 +1,6 @@
 /** Articles that a site finds in a day. */
 import { sql } from 'kysely'
-import type { ReadDb } from '../../articles/queries/articles.ts'
+import type { ReadDb } from '../../../platform/database/read-db.ts'
 
 const WEEK = 7
 

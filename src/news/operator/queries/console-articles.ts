@@ -1,7 +1,7 @@
 /** Articles as their operator sees them: removed and waiting ones too, with what models were asked. Never original texts. */
 import { sql } from 'kysely'
+import type { ReadDb } from '../../../platform/database/read-db.ts'
 import { nameOrder } from '../../../platform/text/collation.ts'
-import type { ReadDb } from '../../articles/queries/articles.ts'
 
 export const articleStates = ['all', 'pending', 'removed', 'corrected', 'refused'] as const
 export type ArticleState = (typeof articleStates)[number]

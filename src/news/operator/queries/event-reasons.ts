@@ -1,6 +1,6 @@
 /** Why articles stand in one event: each membership with its score, its nearest article and the words that decided. */
 import { sql } from 'kysely'
-import type { ReadDb } from '../../articles/queries/articles.ts'
+import type { ReadDb } from '../../../platform/database/read-db.ts'
 import type { Decider, MembershipReason } from '../../events/clustering/reason.ts'
 import { type EventLine, eventsNear, lineColumns, type NearEvent, plainTerms } from './events-near.ts'
 

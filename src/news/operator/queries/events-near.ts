@@ -1,6 +1,6 @@
 /** Other events about an event's time that share distinctive words with it, and the reason why they are separate. */
 import { sql } from 'kysely'
-import type { ReadDb } from '../../articles/queries/articles.ts'
+import type { ReadDb } from '../../../platform/database/read-db.ts'
 import type { Features } from '../../events/clustering/pair-features.ts'
 import { type SeparationReason, separationReasonOf } from '../../events/clustering/separation-reason.ts'
 

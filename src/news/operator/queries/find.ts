@@ -1,9 +1,9 @@
 /** One search over all that an operator looks after, by words in names; articles have a search of their own. */
 import { sql } from 'kysely'
+import type { ReadDb } from '../../../platform/database/read-db.ts'
 import { parseId } from '../../../platform/ids.ts'
 import { inNameOrder } from '../../../platform/text/collation.ts'
 import { normalForm } from '../../../platform/text/normal-form.ts'
-import type { ReadDb } from '../../articles/queries/articles.ts'
 
 export interface Found {
   id: number

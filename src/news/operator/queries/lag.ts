@@ -1,6 +1,6 @@
 /** Lag of the stages: since when the oldest article that waits for each has waited. */
 import { sql } from 'kysely'
-import type { ReadDb } from '../../articles/queries/articles.ts'
+import type { ReadDb } from '../../../platform/database/read-db.ts'
 
 export interface StageLag {
   stage: 'extract' | 'enrich' | 'cluster' | 'stories'

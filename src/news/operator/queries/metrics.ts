@@ -1,6 +1,6 @@
 /** Numbers for /metrics: rows of the database by state. Cheap enough for frequent scrapes. */
 import { sql } from 'kysely'
-import type { ReadDb } from '../../articles/queries/articles.ts'
+import type { ReadDb } from '../../../platform/database/read-db.ts'
 import { listSourceStates } from './source-health.ts'
 import type { SourceState } from './views.ts'
 

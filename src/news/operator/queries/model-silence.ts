@@ -1,7 +1,7 @@
 /** Providers of models that do not answer. */
 import { sql } from 'kysely'
+import type { ReadDb } from '../../../platform/database/read-db.ts'
 import { CALL_ENDED } from '../../../platform/models/models.ts'
-import type { ReadDb } from '../../articles/queries/articles.ts'
 
 export interface Silence {
   provider: string

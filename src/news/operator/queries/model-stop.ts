@@ -1,5 +1,5 @@
 /** Since when an operator has stopped the models. */
-import type { ReadDb } from '../../articles/queries/articles.ts'
+import type { ReadDb } from '../../../platform/database/read-db.ts'
 
 /** Null while they may write. */
 export async function findModelKillSwitch(db: ReadDb): Promise<Date | null> {

@@ -1,6 +1,6 @@
 /** Pending work for the console's first page: backlog of each stage, reports of readers, refusals of models' texts. */
 import { type RawBuilder, sql } from 'kysely'
-import type { ReadDb } from '../../articles/queries/articles.ts'
+import type { ReadDb } from '../../../platform/database/read-db.ts'
 
 export type Backlog = Record<'fetch' | 'extract' | 'enrich' | 'embed' | 'cluster' | 'stories' | 'events', number>
 

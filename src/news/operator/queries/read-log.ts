@@ -1,8 +1,8 @@
 /** The audit log: what operators have done, the latest first. */
 import { sql } from 'kysely'
 import type { Facts } from '../../../platform/database/actor.ts'
+import type { ReadDb } from '../../../platform/database/read-db.ts'
 import type { Page, PageRequest } from '../../../platform/site/pages.ts'
-import type { ReadDb } from '../../articles/queries/articles.ts'
 import { likePatterns } from './find.ts'
 
 export interface ActionView {

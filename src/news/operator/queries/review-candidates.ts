@@ -1,6 +1,6 @@
 /** Events and stories by what looks wrong: large ones, those of several languages, those that few words or names hold together. */
 import { sql } from 'kysely'
-import type { ReadDb } from '../../articles/queries/articles.ts'
+import type { ReadDb } from '../../../platform/database/read-db.ts'
 import type { StoryStatus } from '../../articles/queries/views.ts'
 
 export const reviewOrders = ['latest', 'large', 'languages', 'words'] as const

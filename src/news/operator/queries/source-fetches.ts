@@ -1,8 +1,8 @@
 /** One source as its operator sees it: its record and its latest fetches. */
 import { sql } from 'kysely'
-import type { ReadDb } from '../../articles/queries/articles.ts'
-import type { FeedView } from '../../articles/queries/views.ts'
-import { reservationOfFeed } from '../../feeds/queries/list-feeds.ts'
+import type { ReadDb } from '../../../platform/database/read-db.ts'
+import { reservationOfFeed } from '../../sources/queries/list-feeds.ts'
+import type { FeedView } from '../../sources/queries/views.ts'
 
 export interface FetchView {
   at: Date

@@ -1,10 +1,10 @@
 /** Health of the sources, for the status page, the console, commands, numbers and notices. */
 import { sql } from 'kysely'
+import type { ReadDb } from '../../../platform/database/read-db.ts'
 import { daySpan, lastDays } from '../../../platform/time/days.ts'
-import type { ReadDb } from '../../articles/queries/articles.ts'
-import { newestArticleOfFeed } from '../../feeds/queries/list-feeds.ts'
-import { type PublisherRow, publisherColumns, publisherOfFeed, toPublisher } from '../../feeds/queries/publishers.ts'
 import { type HealthRecord, healthOf, healthStates, isOffline, type Reach } from '../../feeds/rules/feed-health.ts'
+import { newestArticleOfFeed } from '../../sources/queries/list-feeds.ts'
+import { type PublisherRow, publisherColumns, publisherOfFeed, toPublisher } from '../../sources/queries/publishers.ts'
 import type { SourceHealthView, SourceState, StandIns } from './views.ts'
 
 const DAY_MS = 86_400_000

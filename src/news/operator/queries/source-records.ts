@@ -1,9 +1,9 @@
 /** Sources as `feeds list` and OPML have them: their settings, with no login in an address. */
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
+import type { ReadDb } from '../../../platform/database/read-db.ts'
 import type { Schema } from '../../../platform/database/schema.ts'
 import { inNameOrder } from '../../../platform/text/collation.ts'
-import type { ReadDb } from '../../articles/queries/articles.ts'
 import type { OpmlSource } from '../../feeds/rules/source-list.ts'
 import { splitCredentials } from '../../feeds/rules/source-settings.ts'
 import { listSourceStates } from './source-health.ts'

@@ -1,7 +1,7 @@
 /** Cost of models: by day, by model, by purpose. */
 import { sql } from 'kysely'
+import type { ReadDb } from '../../../platform/database/read-db.ts'
 import { daySpan } from '../../../platform/time/days.ts'
-import type { ReadDb } from '../../articles/queries/articles.ts'
 
 export interface SpendLine {
   calls: number

@@ -1,8 +1,8 @@
 /** Counts of what is stored and what is pending. */
 import { sql } from 'kysely'
+import type { ReadDb } from '../../../platform/database/read-db.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { monthStart } from '../../../platform/time/days.ts'
-import type { ReadDb } from '../../articles/queries/articles.ts'
 import { type HealthState, isErrorState } from '../../feeds/rules/feed-health.ts'
 import { listSourceStates } from './source-health.ts'
 import { storageOf } from './storage.ts'

@@ -1,6 +1,6 @@
 /** Stored data and its growth: for `stats`, the console and the choice of retention. */
 import { sql } from 'kysely'
-import type { ReadDb } from '../../articles/queries/articles.ts'
+import type { ReadDb } from '../../../platform/database/read-db.ts'
 import type { Storage } from './views.ts'
 
 const DAY_MS = 86_400_000

@@ -1,7 +1,7 @@
 /** Sources as /status and the operator see them. */
 
-import type { PublisherRef } from '../../articles/queries/views.ts'
 import type { Health, HealthState } from '../../feeds/rules/feed-health.ts'
+import type { PublisherRef } from '../../sources/queries/views.ts'
 
 /** A source and how it is doing. */
 export interface SourceState extends Health {

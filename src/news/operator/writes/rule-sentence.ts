@@ -3,18 +3,18 @@
 import type { ActorDatabase, Database, Trx } from '../../../platform/database/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { foldSpace } from '../../../platform/text/text.ts'
+import type { Outcome, SentenceOverride } from '../../actions/rules/actions.ts'
+import { auditedAction } from '../../actions/writes/log.ts'
+import { rulableArticle } from '../../articles/writes/operator-sentences.ts'
 import {
   applyOverride,
   isChangedBy,
   type OverridableClaim,
   type OverridableText,
   saveOverride,
-} from '../../articles/writes/claims.ts'
-import { rulableArticle } from '../../articles/writes/operator-sentences.ts'
+} from '../../claims/writes/claims.ts'
 import { rulableEvent } from '../../events/writes/operator-event-sentences.ts'
 import { rulableStory } from '../../stories/writes/operator-story-sentences.ts'
-import type { Outcome, SentenceOverride } from '../rules/operator.ts'
-import { auditedAction } from './log.ts'
 
 /**
  * Throws `not_found` for a sentence that is gone or that a newer text has replaced. Throws `unprocessable` for one that

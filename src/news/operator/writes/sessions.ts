@@ -1,7 +1,7 @@
 /** Sessions of the console, of which only keyed hashes are kept: another operator's token ends them all. */
 import { createHmac, randomBytes } from 'node:crypto'
 import type { ActorDatabase, Database } from '../../../platform/database/database.ts'
-import { type ActionRecord, insertAction, noteAuditedAction } from './log.ts'
+import { type ActionRecord, insertAction, noteAuditedAction } from '../../actions/writes/log.ts'
 
 const HOURS = 12
 

@@ -1,6 +1,8 @@
 /** Undoing of an operator's acts, of all kinds. */
 
 import type { ActorDatabase } from '../../../platform/database/database.ts'
+import type { Outcome } from '../../actions/rules/actions.ts'
+import { type UndoHandlers, undoAction } from '../../actions/writes/log.ts'
 import { articleUndoHandlers } from '../../articles/writes/operator-articles.ts'
 import { undoOverride } from '../../articles/writes/relevance-overrides.ts'
 import { eventTextUndoHandlers } from '../../events/writes/operator-event-text.ts'
@@ -9,8 +11,6 @@ import { settlementUndoHandlers } from '../../events/writes/settlements.ts'
 import { editUndoHandlers } from '../../feeds/writes/edit-source.ts'
 import { sourceUndoHandlers } from '../../feeds/writes/operator-sources.ts'
 import { storyUndoHandlers } from '../../stories/writes/operator-stories.ts'
-import type { Outcome } from '../rules/operator.ts'
-import { type UndoHandlers, undoAction } from './log.ts'
 
 const undoHandlers = {
   ...sourceUndoHandlers,

@@ -1,6 +1,6 @@
 /** Events of the articles that a search found, and stories about the same. */
 
-import type { ReadDb } from '../../articles/queries/articles.ts'
+import type { ReadDb } from '../../../platform/database/read-db.ts'
 import { hydrateEvents } from '../../events/queries/events.ts'
 import type { EventView } from '../../events/queries/views.ts'
 import type { StoryView } from '../../stories/queries/views.ts'

@@ -1,6 +1,6 @@
 /** Candidate articles for ranking a query, with their words. */
 import { type RawBuilder, sql } from 'kysely'
-import type { ReadDb } from '../../articles/queries/articles.ts'
+import type { ReadDb } from '../../../platform/database/read-db.ts'
 import { formsOf, MAX_BY_RARE_WORDS, planCandidates } from '../rules/candidates.ts'
 import type { Dated } from '../rules/freshness.ts'
 import { type Posting, parsePosting, quoteLexeme } from '../rules/postings.ts'

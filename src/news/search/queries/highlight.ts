@@ -1,6 +1,6 @@
 /** Places of the reader's words in the texts of the hits. */
 import { type RawBuilder, sql } from 'kysely'
-import type { ReadDb } from '../../articles/queries/articles.ts'
+import type { ReadDb } from '../../../platform/database/read-db.ts'
 import { anyForm } from '../rules/candidates.ts'
 import type { QueryTerm } from '../rules/terms.ts'
 

@@ -1,7 +1,7 @@
 /** Index terms of a reader's words: their stems, their look-alikes, and the number of articles with each. */
 import { type RawBuilder, sql } from 'kysely'
+import type { ReadDb } from '../../../platform/database/read-db.ts'
 import { possibleSplits } from '../../../platform/text/compounds.ts'
-import type { ReadDb } from '../../articles/queries/articles.ts'
 import {
   isEnding,
   isInflected,

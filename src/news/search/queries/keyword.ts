@@ -1,6 +1,6 @@
 /** Search by words: candidates from PostgreSQL's index, ranked by BM25F with the statistics that triggers keep. */
 import { sql } from 'kysely'
-import type { ReadDb } from '../../articles/queries/articles.ts'
+import type { ReadDb } from '../../../platform/database/read-db.ts'
 import { type Dated, freshness } from '../rules/freshness.ts'
 import { scoreByGrams, type Text } from '../rules/grams.ts'
 import { type Ranked, rank, type Totals } from '../rules/rank.ts'

@@ -1,7 +1,7 @@
 /** Conditions from a reader's filters, phrases and exclusions. */
 import { type RawBuilder, sql } from 'kysely'
+import type { ReadDb } from '../../../platform/database/read-db.ts'
 import { foldName, normalForm } from '../../../platform/text/normal-form.ts'
-import type { ReadDb } from '../../articles/queries/articles.ts'
 import { quoteLexeme } from '../rules/postings.ts'
 import type { ParsedQuery } from '../rules/query.ts'
 import type { FilterName, SearchContent } from '../rules/search-content.ts'

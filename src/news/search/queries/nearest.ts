@@ -1,8 +1,8 @@
 /** The articles whose vectors are nearest to a vector: by pgvector's index where there is one, else by a scan in memory. */
 import { type RawBuilder, sql } from 'kysely'
-import type { ReadDb } from '../../articles/queries/articles.ts'
+import type { ReadDb } from '../../../platform/database/read-db.ts'
+import { cosineTo, directionOf, type QueryDirection } from '../../embeddings/rules/quantise.ts'
 import type { Dated } from '../rules/freshness.ts'
-import { cosineTo, directionOf, type QueryDirection } from '../rules/quantise.ts'
 import { type Neighbour, purgeMemory, scanMemory, type VectorModel } from './vector-memory.ts'
 
 // Of twice as many as are wanted, so that the conditions leave something.

@@ -1,6 +1,6 @@
 /** Search over running stories: by words, and by the stories of the articles that are near in meaning. */
 import { sql } from 'kysely'
-import type { ReadDb } from '../../articles/queries/articles.ts'
+import type { ReadDb } from '../../../platform/database/read-db.ts'
 import { hydrateStories } from '../../stories/queries/stories.ts'
 import { anyForm } from '../rules/candidates.ts'
 import { fuse } from '../rules/fuse.ts'

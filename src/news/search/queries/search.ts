@@ -1,9 +1,10 @@
 /** Search over published articles, by words and, where there are vectors, by meaning. */
 import { type RawBuilder, sql } from 'kysely'
 import { Counter } from 'prom-client'
+import type { ReadDb } from '../../../platform/database/read-db.ts'
 import type { Embedder } from '../../../platform/models/ports.ts'
 import { type Clock, systemClock } from '../../../platform/time/clock.ts'
-import { hydrateArticles, type ReadDb } from '../../articles/queries/articles.ts'
+import { hydrateArticles } from '../../articles/queries/articles.ts'
 import { datedFirst } from '../../articles/rules/dated-first.ts'
 import { type Fused, fuse } from '../rules/fuse.ts'
 import { type ParsedQuery, parseQuery } from '../rules/query.ts'

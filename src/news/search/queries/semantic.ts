@@ -1,13 +1,13 @@
 /** Search by meaning: the query as a vector, and the articles whose vectors are near enough. */
 import type { RawBuilder } from 'kysely'
+import type { ReadDb } from '../../../platform/database/read-db.ts'
 import type { Embedder } from '../../../platform/models/ports.ts'
-import type { ReadDb } from '../../articles/queries/articles.ts'
+import { cosineTo, directionOf } from '../../embeddings/rules/quantise.ts'
+import type { QueryVector } from '../../embeddings/rules/query-vector.ts'
 import { type Dated, freshness } from '../rules/freshness.ts'
-import { cosineTo, directionOf } from '../rules/quantise.ts'
 import { similarityThreshold } from '../rules/similarity-threshold.ts'
 import { nearest } from './nearest.ts'
 import type { VectorModel } from './vector-memory.ts'
-import type { QueryVector } from './views.ts'
 
 const NEAREST = 100
 const BACKGROUND = 200

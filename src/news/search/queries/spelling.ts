@@ -1,7 +1,7 @@
 /** Misspelt words: those that no article holds are read as known words with a slip or two, or as two words run together. */
 import { sql } from 'kysely'
+import type { ReadDb } from '../../../platform/database/read-db.ts'
 import { foldName } from '../../../platform/text/normal-form.ts'
-import type { ReadDb } from '../../articles/queries/articles.ts'
 import { nearestTerm, slipsIn } from '../rules/spelling.ts'
 import type { QueryWord } from '../rules/terms.ts'
 

@@ -2,8 +2,8 @@
  * Suggestions while a reader is still writing: subjects, stories, articles and pages of features that begin with these letters.
  */
 import { type RawBuilder, sql } from 'kysely'
+import type { ReadDb } from '../../../platform/database/read-db.ts'
 import { articlePath, storyPath, tagPath } from '../../../platform/site/paths.ts'
-import type { ReadDb } from '../../articles/queries/articles.ts'
 import { type SearchDeps, searchArticles } from './search.ts'
 
 /** Pages of a feature. */

@@ -1,6 +1,6 @@
 /** The stems of the content folder's synonyms, made by the database once a process. */
 
-import type { ReadDb } from '../../articles/queries/articles.ts'
+import type { ReadDb } from '../../../platform/database/read-db.ts'
 import type { SearchContent } from '../rules/search-content.ts'
 import type { Synonyms } from '../rules/terms.ts'
 import { stemWords } from './index-terms.ts'

@@ -4,8 +4,8 @@
  */
 import { setImmediate } from 'node:timers/promises'
 import PQueue from 'p-queue'
-import type { ReadDb } from '../../articles/queries/articles.ts'
-import { dotAt, lengthOf, type QueryDirection } from '../rules/quantise.ts'
+import type { ReadDb } from '../../../platform/database/read-db.ts'
+import { dotAt, lengthOf, type QueryDirection } from '../../embeddings/rules/quantise.ts'
 
 const ROWS_AT_ONCE = 500
 const BLOCK = 512

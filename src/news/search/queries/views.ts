@@ -1,14 +1,9 @@
 /** Results of a search, and its interpretation. */
 
 import type { ArticleView } from '../../articles/queries/views.ts'
+import type { QueryVector } from '../../embeddings/rules/query-vector.ts'
 import type { StoryView } from '../../stories/queries/views.ts'
 import type { FilterName, Period } from '../rules/search-content.ts'
-
-/** A query as the embedding model whose vectors serve has read it. */
-export interface QueryVector {
-  modelId: number
-  vector: number[]
-}
 
 export interface SearchResult {
   mode: 'semantic' | 'keyword'

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { parseContent } from '../../../platform/site/content-file.ts'
 import { foldName } from '../../../platform/text/normal-form.ts'
-import { ARTICLE_KINDS, type ArticleKind } from '../../articles/rules/kinds.ts'
+import { ARTICLE_KINDS, type ArticleKind } from '../../topic/rules/kinds.ts'
 
 export const FILTERS = ['since', 'before', 'source', 'tag', 'kind'] as const
 export type FilterName = (typeof FILTERS)[number]

@@ -1,7 +1,7 @@
 /** Redirect target of a dissolved story. */
 import { sql } from 'kysely'
+import type { ReadDb } from '../../../platform/database/read-db.ts'
 import { articlePath } from '../../../platform/site/paths.ts'
-import type { ReadDb } from '../../articles/queries/articles.ts'
 
 /** The page of the leading article of its best event, or of all stories; null for an id that was never dissolved. */
 export async function findDissolvedPath(db: ReadDb, id: number): Promise<string | null> {

@@ -1,12 +1,13 @@
 /** Running stories as readers see them: lists, one with its articles and events, and the redirects of merged ones. */
 import { sql } from 'kysely'
+import type { ReadDb } from '../../../platform/database/read-db.ts'
 import { cutPage, type ListCursor, type Page, type PageRequest, pageNumber } from '../../../platform/site/pages.ts'
-import { hydrateArticles, type ReadDb } from '../../articles/queries/articles.ts'
+import { hydrateArticles } from '../../articles/queries/articles.ts'
 import { cursorBehind, findLeader, type Leader, type Part, readLed } from '../../articles/queries/leader.ts'
-import { findMergeTarget, type Lookup, resolve } from '../../articles/queries/moved.ts'
 import type { StoryRef, StoryStatus } from '../../articles/queries/views.ts'
 import { datedFirst } from '../../articles/rules/dated-first.ts'
 import { listEvents } from '../../events/queries/list.ts'
+import { findMergeTarget, type Lookup, resolve } from '../../resources/queries/moved.ts'
 import { findDissolvedPath } from './dissolved.ts'
 import type { StoryDetailView, StoryView } from './views.ts'
 

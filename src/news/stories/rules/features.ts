@@ -6,7 +6,7 @@
 import { wordsOf } from '../../../platform/text/phrases.ts'
 import { nameTermsOf, termsOf } from '../../../platform/text/terms.ts'
 import type { Lexicon } from '../../../platform/text/thesaurus.ts'
-import type { ArticleKind } from '../../articles/rules/kinds.ts'
+import { type ArticleKind, isNewsKind, SIDE_KINDS } from '../../topic/rules/kinds.ts'
 import { type Anchors, anchorsOf, type Reported } from './anchors.ts'
 import { isRegion } from './regions.ts'
 
@@ -26,13 +26,6 @@ export interface EventFeatures extends Anchors {
    */
   words: Record<string, string>
 }
-
-/** Deals and instructions report no storyline. */
-const SIDE_KINDS: ReadonlySet<ArticleKind | null> = new Set<ArticleKind>(['deal', 'how-to'])
-/** Nor do these open one by themselves. */
-export const NO_NEWS_KINDS: ReadonlySet<ArticleKind | null> = new Set([...SIDE_KINDS, 'review', 'opinion'])
-
-export const isNewsKind = (kind: string | null): boolean => !(NO_NEWS_KINDS as ReadonlySet<string | null>).has(kind)
 
 /** One of deals or instructions only, and one without articles, has no terms and joins nothing. */
 export function featuresOf(lexicon: Lexicon, reported: ReportedArticle[]): EventFeatures {

@@ -4,9 +4,9 @@ import type { Selectable } from 'kysely'
 import type { ActorDatabase, Trx } from '../../../platform/database/database.ts'
 import type { Schema } from '../../../platform/database/schema.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { type OverridableFields, saveOverride } from '../../articles/writes/claims.ts'
-import type { Outcome } from '../../operator/rules/operator.ts'
-import { type ActionRecord, auditedAction, type UndoHandlers } from '../../operator/writes/log.ts'
+import type { Outcome } from '../../actions/rules/actions.ts'
+import { type ActionRecord, auditedAction, type UndoHandlers } from '../../actions/writes/log.ts'
+import { type OverridableFields, saveOverride } from '../../claims/writes/claims.ts'
 import { mergeStories as join, refreshStories } from './stories.ts'
 
 type Story = Selectable<Schema['stories']>

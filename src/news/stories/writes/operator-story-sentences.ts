@@ -2,13 +2,13 @@
 
 import type { Trx } from '../../../platform/database/database.ts'
 import { foldSpace } from '../../../platform/text/text.ts'
+import { overriddenFragments } from '../../claims/rules/claim-parts.ts'
 import {
   acceptedText,
   listOverridable,
   type OverridableClaim,
   type OverridableText,
-} from '../../articles/writes/claims.ts'
-import { overriddenFragments } from '../../texts/rules/claim-parts.ts'
+} from '../../claims/writes/claims.ts'
 import { editionOf, lockStory, rewriteByOperator } from './operator-stories.ts'
 
 export async function rulableStory(trx: Trx, storyId: number): Promise<OverridableText> {

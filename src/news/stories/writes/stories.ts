@@ -1,10 +1,10 @@
 /** Writes of stories by the pipeline, and the material of their text. */
 import { sql } from 'kysely'
 import { type Database, type Db, publishing, rowsParameter, type Trx } from '../../../platform/database/database.ts'
-import { type NewClaim, replaceClaims } from '../../articles/writes/claims.ts'
-import { areModelsStopped } from '../../operator/writes/model-stop.ts'
-import { recordVerdict } from '../../texts/writes/ai-calls.ts'
-import { NO_NEWS_KINDS } from '../rules/features.ts'
+import { type NewClaim, replaceClaims } from '../../claims/writes/claims.ts'
+import { recordVerdict } from '../../models/writes/ai-calls.ts'
+import { areModelsStopped } from '../../models/writes/model-stop.ts'
+import { NO_NEWS_KINDS } from '../../topic/rules/kinds.ts'
 import { DORMANT_AFTER_MS } from '../rules/story-rules.ts'
 
 /** Opens stories, by their provisional numbers, with their predecessors, one of which may be among them; returns their own numbers. */

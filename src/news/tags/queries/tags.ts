@@ -1,8 +1,8 @@
 /** Tags as readers see them. Only those with articles are listed. */
 import { sql } from 'kysely'
+import type { ReadDb } from '../../../platform/database/read-db.ts'
 import { inNameOrder } from '../../../platform/text/collation.ts'
-import type { ReadDb } from '../../articles/queries/articles.ts'
-import type { TagDetailView, TagRef, TagView } from '../../articles/queries/views.ts'
+import type { TagDetailView, TagRef, TagView } from './views.ts'
 
 /** Tags that have published articles (with `relevant`: relevant ones), most used first, then by name as `language` orders names. */
 export async function listTags(db: ReadDb, options: { language: string; relevant?: boolean }): Promise<TagView[]> {

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { AppError } from '../../../platform/errors.ts'
 import { readContentFile } from '../../../platform/models/content-files.ts'
-import { RELATIONS, type Relation } from '../../events/rules/group-statements.ts'
+import { RELATIONS, type Relation } from '../rules/relations.ts'
 
 const Line = z.object({
   id: z.string().min(1),

@@ -1,7 +1,7 @@
 /** Errors planted in the text at hand: its meaning turned; else a number, a name or a passage that code misses. Pure. */
 import type { Turns } from '../../../platform/languages/turns.ts'
 import { foldSpace } from '../../../platform/text/text.ts'
-import { isAside } from '../rules/claim-parts.ts'
+import { isAside } from '../../claims/rules/claim-parts.ts'
 import type { ExaminedClaim } from '../verify/examine.ts'
 import { shownIn } from '../verify/match-evidence.ts'
 import { type FindingsOf, type JudgedItem, kindOf, namesOf, rangeOf } from './judged-item.ts'

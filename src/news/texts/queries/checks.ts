@@ -1,8 +1,7 @@
 /** Checks of a text that readers see: sentence by sentence, without the source's words unless a setting allows them. */
 
-import type { ReadDb } from '../../articles/queries/articles.ts'
+import type { ReadDb } from '../../../platform/database/read-db.ts'
 import type { ArticleView } from '../../articles/queries/views.ts'
-import type { EventView } from '../../events/queries/views.ts'
 import {
   acceptedSentences,
   type ClaimedText,
@@ -10,9 +9,8 @@ import {
   isMadeOf,
   listClaims,
   type PassageView,
-} from '../../operator/queries/claims.ts'
-import type { StoryDetailView } from '../../stories/queries/views.ts'
-import { type ClaimPart, overriddenFragments } from '../rules/claim-parts.ts'
+} from '../../claims/queries/claims.ts'
+import { type ClaimPart, overriddenFragments } from '../../claims/rules/claim-parts.ts'
 import { findJudgeOf } from './judge-record.ts'
 import { readPublicEvidence } from './public-evidence.ts'
 import type { CheckedSentence, TextChecks } from './views.ts'
@@ -29,27 +27,17 @@ export interface CheckableText {
   sources: readonly Pick<ArticleView, 'id' | 'feed'>[]
 }
 
-/** Each is null where what is shown is an excerpt. */
-export const checkable = {
-  article: (article: ArticleView): CheckableText | null =>
-    article.summaryBy === 'excerpt'
-      ? null
-      : {
-          of: { article_id: article.id },
-          title: article.title,
-          text: article.summary,
-          parts: overriddenFragments.article,
-          sources: [article],
-        },
-  event: ({ id, revision, title, summary, textBy, entries }: EventView): CheckableText | null =>
-    revision === 0 || textBy === 'excerpt'
-      ? null
-      : { of: { event_id: id, revision }, title, text: summary, parts: ['sentence'], sources: entries },
-  story: ({ id, title, lead, body, textBy, entries }: StoryDetailView): CheckableText | null =>
-    textBy === 'excerpt'
-      ? null
-      : { of: { story_id: id }, title, text: `${lead} ${body}`, parts: overriddenFragments.story, sources: entries },
-}
+/** Null where what is shown is an excerpt. */
+export const checkableArticle = (article: ArticleView): CheckableText | null =>
+  article.summaryBy === 'excerpt'
+    ? null
+    : {
+        of: { article_id: article.id },
+        title: article.title,
+        text: article.summary,
+        parts: overriddenFragments.article,
+        sources: [article],
+      }
 
 /** Null for a text that is no model's, or that is not kept sentence by sentence. */
 export async function findChecks(

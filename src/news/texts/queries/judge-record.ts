@@ -1,7 +1,7 @@
 /** The judge of models' texts as readers see it: its model, and its record on the newest planted errors. */
 import { sql } from 'kysely'
-import type { ReadDb } from '../../articles/queries/articles.ts'
-import type { ClaimedText } from '../../operator/queries/claims.ts'
+import type { ReadDb } from '../../../platform/database/read-db.ts'
+import type { ClaimedText } from '../../claims/queries/claims.ts'
 import type { JudgeRecord, JudgeView } from './views.ts'
 
 /** Planted errors that a record looks back on. */

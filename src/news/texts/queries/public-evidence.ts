@@ -1,6 +1,6 @@
 /** The passages of articles that readers may see: together a small part of each article, the same on every surface. */
 import { sql } from 'kysely'
-import type { ReadDb } from '../../articles/queries/articles.ts'
+import type { ReadDb } from '../../../platform/database/read-db.ts'
 
 /** Of an article's characters, over all texts that rest on it and the quotations of disputes. */
 const MAX_SHARE = 0.15

@@ -1,6 +1,6 @@
 /** Refusals of gates and judge, by kind: complete answers, and single sentences of published texts. */
 import { sql } from 'kysely'
-import type { ReadDb } from '../../articles/queries/articles.ts'
+import type { ReadDb } from '../../../platform/database/read-db.ts'
 import { type RefusalKind, refusalKindOf } from '../rules/refusals.ts'
 
 export interface RefusalCount {

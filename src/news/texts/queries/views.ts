@@ -1,7 +1,5 @@
 /** Checks of texts and their results, as every surface reads them. */
 
-import type { Calibration } from '../../events/clustering/line.ts'
-
 /** A judge's newest planted errors, at most a hundred, and how many of them it refused. */
 export interface JudgeRecord {
   model: string
@@ -12,11 +10,6 @@ export interface JudgeRecord {
 export interface JudgeView extends JudgeRecord {
   /** It failed at its controls: nothing is published on its word. */
   suspendedSince: Date | null
-}
-
-/** The line on which articles join to events, as a site calibrated it. */
-export interface CalibrationView extends Calibration {
-  at: Date
 }
 
 export interface CheckedSentence {

@@ -17,10 +17,10 @@ import {
   saveCorrection,
   withdrawCorrection,
 } from '../../articles/writes/enrichment.ts'
-import { publishOverdue } from '../../articles/writes/pending-stages.ts'
+import { spentSince } from '../../models/writes/ai-calls.ts'
+import { estimateCost } from '../../stages/reprocess-cost.ts'
+import { publishOverdue } from '../../stages/writes/pending-stages.ts'
 import { areModelsPaused } from '../generate-text.ts'
-import { spentSince } from '../writes/ai-calls.ts'
-import { estimateCost } from './cost.ts'
 import { enrichArticle } from './enrich.ts'
 
 let database: Database

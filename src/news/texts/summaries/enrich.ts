@@ -4,7 +4,6 @@
  */
 import type { Logger } from 'pino'
 import { foldSpace } from '../../../platform/text/text.ts'
-import type { NewClaim } from '../../articles/writes/claims.ts'
 import {
   acceptEnrichment,
   type EnrichableArticle,
@@ -13,10 +12,11 @@ import {
   publishExcerpt,
   publishExcerptWhileWaiting,
 } from '../../articles/writes/enrichment.ts'
+import { isAside } from '../../claims/rules/claim-parts.ts'
+import type { NewClaim } from '../../claims/writes/claims.ts'
 import { textOf } from '../accept-claims.ts'
 import { asideClaims } from '../asides.ts'
 import { type Call, type GenerateCtx, type Generation, generateText, type Published } from '../generate-text.ts'
-import { isAside } from '../rules/claim-parts.ts'
 import { canLoseTitle, examineSummary, isCompleteSummary, summaryClaims } from '../summary.ts'
 import { isTooShort, SUMMARY_LENGTH } from '../verify/length.ts'
 import type { VerifyRules } from '../verify/running-text.ts'

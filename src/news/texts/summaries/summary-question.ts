@@ -3,14 +3,14 @@ import { z } from 'zod'
 import type { Question } from '../../../platform/models/ports.ts'
 import { delimit, fillPrompt, type Prompt } from '../../../platform/models/prompts.ts'
 import { foldSpace } from '../../../platform/text/text.ts'
-import { ARTICLE_KINDS, type ArticleKind } from '../../articles/rules/kinds.ts'
 import { REQUESTED_WORDS } from '../../articles/rules/summary-words.ts'
 import type { TagEvidence } from '../../articles/rules/tag-evidence.ts'
 import type { EnrichableArticle, Enrichment } from '../../articles/writes/enrichment.ts'
+import { ARTICLE_KINDS, type ArticleKind } from '../../topic/rules/kinds.ts'
 import type { Aside } from '../asides.ts'
+import { MAX_OUTPUT_TOKENS, MAX_SUMMARISED_LENGTH } from '../plan-call.ts'
 import { SummarySentence } from '../summary.ts'
 import { weekdayAndDate } from '../verify/source.ts'
-import { MAX_OUTPUT_TOKENS, MAX_SUMMARISED_LENGTH } from './cost.ts'
 
 export const SummaryAnswer = z.strictObject({
   title: z.string(),

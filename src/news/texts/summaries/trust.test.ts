@@ -15,7 +15,7 @@ import { playSummary } from '../../../../tests/support/played/answers/writer.ts'
 import { type ModelServer, startModelServer } from '../../../../tests/support/played/model.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { loadStatements } from '../../../platform/models/prompts.ts'
-import type { ArticleKind } from '../../articles/rules/kinds.ts'
+import type { ArticleKind } from '../../topic/rules/kinds.ts'
 import { enrichArticle } from './enrich.ts'
 
 let database: Database

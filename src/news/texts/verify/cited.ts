@@ -1,6 +1,6 @@
 /** Sentences of a text that rests on several sources: each cites passages by the number that its source was given. Pure. */
 import { z } from 'zod'
-import type { ClaimPart } from '../rules/claim-parts.ts'
+import type { ClaimPart } from '../../claims/rules/claim-parts.ts'
 
 export const Citation = z.strictObject({ source: z.int(), quote: z.string() })
 export type Citation = z.infer<typeof Citation>

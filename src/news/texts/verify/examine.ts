@@ -1,7 +1,7 @@
 /** All checks in order: the sentences of a text that its sources may support, and the findings for a judge. Pure. */
 
 import { normalForm } from '../../../platform/text/normal-form.ts'
-import type { ClaimPart } from '../rules/claim-parts.ts'
+import type { ClaimPart } from '../../claims/rules/claim-parts.ts'
 import { checkAbout } from './about.ts'
 import { type Citation, type CitedClaim, textOf } from './cited.ts'
 import { checkCopying } from './copying.ts'

@@ -1,5 +1,5 @@
 /** The headline of a text whose own was refused: the first of its sentences that is short enough for one. Pure. */
-import type { ClaimPart } from '../rules/claim-parts.ts'
+import type { ClaimPart } from '../../claims/rules/claim-parts.ts'
 import type { LanguageRules } from './language-rules.ts'
 
 /** Characters that prompts ask for. */

@@ -3,8 +3,8 @@
 import { sql } from 'kysely'
 import { type Database, type Db, type Trx, transaction } from '../../../platform/database/database.ts'
 import type { Schema } from '../../../platform/database/schema.ts'
+import { recordResponse, type Settlement } from '../../models/writes/ai-calls.ts'
 import { type ControlCounts, RELIABILITY_WINDOW, reliabilityOf } from '../rules/judge-reliability.ts'
-import { recordResponse, type Settlement } from './ai-calls.ts'
 
 /** Another model or prompt is another judge, with a standing of its own. */
 export interface JudgeId {

@@ -1,9 +1,10 @@
 /** `/account`: signing in, and one's own news with its sources; `/account/settings`: choices, sign-ins and data. */
 
 import type { Account } from '../../../news/accounts/rules/account.ts'
-import type { FeedRef, TagRef } from '../../../news/articles/queries/views.ts'
 import type { NamedFollow } from '../../../news/editions/queries/names.ts'
 import type { EventView } from '../../../news/events/queries/views.ts'
+import type { FeedRef } from '../../../news/sources/queries/views.ts'
+import type { TagRef } from '../../../news/tags/queries/views.ts'
 import { type Html, html } from '../../../platform/html/html.ts'
 import { icon } from '../../../platform/html/icons.ts'
 import { late } from '../../../platform/html/late.ts'

@@ -1,7 +1,7 @@
 /** `/mine`: "Mina nyheter" without an account, the same page for everybody; script chooses from it by what the device holds. */
 
-import type { TagRef } from '../../../news/articles/queries/views.ts'
 import type { EventView } from '../../../news/events/queries/views.ts'
+import type { TagRef } from '../../../news/tags/queries/views.ts'
 import { type Html, html } from '../../../platform/html/html.ts'
 import { late, pattern } from '../../../platform/html/late.ts'
 import { dayName } from '../../../platform/html/times.ts'

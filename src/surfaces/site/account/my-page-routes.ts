@@ -3,6 +3,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../../ctx.ts'
 import { appUserName } from '../../../news/accounts/rules/account.ts'
+import { parseFollow, parseMute } from '../../../news/accounts/rules/profile.ts'
+import { MAX_SECRET_NAME, SecretInput } from '../../../news/accounts/secret-resource.ts'
 import {
   listApiKeys,
   listAppPasswords,
@@ -14,9 +16,7 @@ import { getProfile, setFollow, setMute } from '../../../news/accounts/writes/fo
 import { listRead, mark, noteVisit, savedEvents } from '../../../news/accounts/writes/read-markers.ts'
 import { listSessions, revokeSession, sessionOfToken } from '../../../news/accounts/writes/tokens.ts'
 import { nameFollows, nameMutes } from '../../../news/editions/queries/names.ts'
-import { parseFollow, parseMute } from '../../../news/editions/rules/profile.ts'
 import { hydrateEvents } from '../../../news/events/queries/events.ts'
-import { MAX_SECRET_NAME, SecretInput } from '../../../news/resources/secret-resource.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { statusOf } from '../../../platform/http/errors.ts'
 import { parseId } from '../../../platform/ids.ts'

@@ -5,9 +5,9 @@ import {
   KEY_ACCESS,
   type SignedInSession,
 } from '../../../news/accounts/rules/account.ts'
-import { ARTICLE_KINDS } from '../../../news/articles/rules/kinds.ts'
 import type { NamedFollow, NamedMute } from '../../../news/editions/queries/names.ts'
 import type { EventView } from '../../../news/events/queries/views.ts'
+import { ARTICLE_KINDS } from '../../../news/topic/rules/kinds.ts'
 import { type Html, html } from '../../../platform/html/html.ts'
 import { timeAgo } from '../../../platform/html/times.ts'
 import { addressOf } from '../../../platform/site/addresses.ts'

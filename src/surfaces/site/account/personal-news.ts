@@ -1,12 +1,12 @@
 /** "Mina nyheter" of an account: new events as rows, older ones as lines, and beside them what is followed and saved. */
 
-import type { ReadDb } from '../../../news/articles/queries/articles.ts'
-import type { TagRef } from '../../../news/articles/queries/views.ts'
 import type { NamedFollow } from '../../../news/editions/queries/names.ts'
 import type { PersonalEvent } from '../../../news/editions/queries/personal-events.ts'
 import { describeReason } from '../../../news/editions/rules/describe-reason.ts'
 import type { EventView } from '../../../news/events/queries/views.ts'
 import { listTags } from '../../../news/tags/queries/tags.ts'
+import type { TagRef } from '../../../news/tags/queries/views.ts'
+import type { ReadDb } from '../../../platform/database/read-db.ts'
 import { type Html, html } from '../../../platform/html/html.ts'
 import { icon } from '../../../platform/html/icons.ts'
 import { addressOf } from '../../../platform/site/addresses.ts'

@@ -2,10 +2,10 @@
 
 import type { FastifyRequest } from 'fastify'
 import type { Ctx } from '../../../ctx.ts'
+import { nameOf, parseFollow, parseMute } from '../../../news/accounts/rules/profile.ts'
 import { getProfile } from '../../../news/accounts/writes/follows.ts'
 import { savedEvents } from '../../../news/accounts/writes/read-markers.ts'
 import { nameFollows, nameMutes } from '../../../news/editions/queries/names.ts'
-import { nameOf, parseFollow, parseMute } from '../../../news/editions/rules/profile.ts'
 import { type Html, html } from '../../../platform/html/html.ts'
 import type { FormToken } from '../components/form-token.ts'
 import { ACTION_CODES, type ReaderAction } from '../components/reader-actions.ts'

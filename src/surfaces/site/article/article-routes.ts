@@ -7,7 +7,7 @@ import { findTextModel } from '../../../news/articles/queries/text-model.ts'
 import { insertErrorReport } from '../../../news/articles/writes/fault-reports.ts'
 import { findEvent } from '../../../news/events/queries/events.ts'
 import { hydrateStories } from '../../../news/stories/queries/stories.ts'
-import { checkable, findChecks } from '../../../news/texts/queries/checks.ts'
+import { checkableArticle, findChecks } from '../../../news/texts/queries/checks.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { addressKey } from '../../../platform/http/client.ts'
 import { idOf, idParam } from '../../../platform/http/id-param.ts'
@@ -47,7 +47,7 @@ export function articleRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteC
       story,
       model: article.summaryBy === 'ai' ? await findTextModel(ctx.db, { articleId: id }) : null,
       notes: await findNotes(ctx.db, pageContext.parts, { articles: [article] }),
-      checks: await findChecks(ctx.db, checkable.article(article), ctx.config.EVIDENCE_PUBLIC),
+      checks: await findChecks(ctx.db, checkableArticle(article), ctx.config.EVIDENCE_PUBLIC),
     }
   }
 

@@ -1,9 +1,9 @@
 /** An event as one of many: from the lead at the top to the single line far down. */
 
 import type { ArticleView } from '../../../news/articles/queries/views.ts'
-import type { ArticleKind } from '../../../news/articles/rules/kinds.ts'
 import { trustOf } from '../../../news/events/queries/matrix.ts'
 import type { EventView } from '../../../news/events/queries/views.ts'
+import type { ArticleKind } from '../../../news/topic/rules/kinds.ts'
 import { href } from '../../../platform/html/href.ts'
 import { type Html, html, trusted } from '../../../platform/html/html.ts'
 import { clockTime, dayName, timeOn } from '../../../platform/html/times.ts'

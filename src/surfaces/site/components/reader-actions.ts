@@ -1,6 +1,6 @@
 /** Buttons by which a reader follows, mutes, saves or marks as read what a page shows: one form each, the same for everybody. */
 
-import { type FollowKind, type MuteKind, parseMute } from '../../../news/editions/rules/profile.ts'
+import { type FollowKind, type MuteKind, parseMute } from '../../../news/accounts/rules/profile.ts'
 import { type Html, html } from '../../../platform/html/html.ts'
 import { icon } from '../../../platform/html/icons.ts'
 import { late } from '../../../platform/html/late.ts'

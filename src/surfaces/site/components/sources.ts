@@ -1,8 +1,8 @@
 /** Sources of an event: publishers in one line, each a link to its original; and the articles of an event, folded. */
 
 import type { ArticleView } from '../../../news/articles/queries/views.ts'
-import { namedKind } from '../../../news/articles/rules/kinds.ts'
 import type { EventSourceRef, EventView } from '../../../news/events/queries/views.ts'
+import { namedKind } from '../../../news/topic/rules/kinds.ts'
 import { href } from '../../../platform/html/href.ts'
 import { type Html, html } from '../../../platform/html/html.ts'
 import { articlePath, eventPath, feedPath } from '../../../platform/site/paths.ts'

@@ -3,11 +3,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { Ctx } from '../../../ctx.ts'
 import { loadBeside } from '../../../news/events/queries/beside.ts'
+import { checkableEvent } from '../../../news/events/queries/checkable.ts'
 import { findShownEvent } from '../../../news/events/queries/events.ts'
 import { pageEvents } from '../../../news/events/queries/list.ts'
 import { listSettled } from '../../../news/events/queries/settled.ts'
 import { hydrateStories } from '../../../news/stories/queries/stories.ts'
-import { checkable, findChecks } from '../../../news/texts/queries/checks.ts'
+import { findChecks } from '../../../news/texts/queries/checks.ts'
 import { eventPath } from '../../../platform/site/paths.ts'
 import { isNamed } from '../../../platform/text/titles.ts'
 import { loadImages } from '../components/settle-pictures.ts'
@@ -60,7 +61,7 @@ export function eventRoutes(app: FastifyInstance, ctx: Ctx, send: SendPage, part
       notes: await findNotes(db, parts, { articles: event.entries, text: corrected }),
       story: story ?? null,
       parts: await partsOf(parts.event.map((load) => load(db, event))),
-      checks: await findChecks(db, checkable.event(event), config.EVIDENCE_PUBLIC),
+      checks: await findChecks(db, checkableEvent(event), config.EVIDENCE_PUBLIC),
     }
   }
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { articleView, eventView } from '../../../../tests/support/views.ts'
-import { lastReport } from '../../../news/articles/queries/front.ts'
+import { lastReport } from '../../../news/events/queries/front.ts'
 import type { EventView } from '../../../news/events/queries/views.ts'
 import { parseSite } from '../../../platform/site/site.ts'
 import { chooseFront } from './front-choice.ts'

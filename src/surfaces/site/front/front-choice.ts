@@ -1,6 +1,6 @@
 /** Layout of the front page: the day in a minute, the lead, the first ten, the rest. Pure. */
 
-import { lastReport, pickLeading } from '../../../news/articles/queries/front.ts'
+import { lastReport, pickLeading } from '../../../news/events/queries/front.ts'
 import type { EventView } from '../../../news/events/queries/views.ts'
 import type { Site } from '../../../platform/site/site.ts'
 import { dayIn } from '../../../platform/time/days.ts'

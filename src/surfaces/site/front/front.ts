@@ -1,6 +1,6 @@
 /** `/`: the day in a minute beside the leading event, a river of events that grows denser, and what else there is. */
 
-import { lastReport } from '../../../news/articles/queries/front.ts'
+import { lastReport } from '../../../news/events/queries/front.ts'
 import type { EventView } from '../../../news/events/queries/views.ts'
 import type { StoryView } from '../../../news/stories/queries/views.ts'
 import { href } from '../../../platform/html/href.ts'

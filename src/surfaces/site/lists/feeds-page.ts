@@ -1,7 +1,7 @@
 /** `/feeds`: every publisher that is read, with its feeds. */
 
-import type { FeedListing, FeedView } from '../../../news/articles/queries/views.ts'
 import type { SourceState } from '../../../news/operator/queries/views.ts'
+import type { FeedListing, FeedView } from '../../../news/sources/queries/views.ts'
 import { type Html, html } from '../../../platform/html/html.ts'
 import { icon } from '../../../platform/html/icons.ts'
 import { longDate, timeAgo, timeOn } from '../../../platform/html/times.ts'

@@ -1,7 +1,9 @@
 /** Pages that are a list of events: `/popular`, `/events`, `/feeds/:id`, `/tags/:slug`. */
 
-import type { DayCount, FeedView, TagDetailView } from '../../../news/articles/queries/views.ts'
+import type { DayCount } from '../../../news/articles/queries/views.ts'
 import type { EventView } from '../../../news/events/queries/views.ts'
+import type { FeedView } from '../../../news/sources/queries/views.ts'
+import type { TagDetailView } from '../../../news/tags/queries/views.ts'
 import { hostOf, href } from '../../../platform/html/href.ts'
 import { type Html, html } from '../../../platform/html/html.ts'
 import { icon } from '../../../platform/html/icons.ts'

@@ -1,6 +1,6 @@
 /** `/tags`: subjects in groups, each with its last two weeks and its news of today. */
 
-import type { TagView } from '../../../news/articles/queries/views.ts'
+import type { TagView } from '../../../news/tags/queries/views.ts'
 import { sparkLine } from '../../../platform/html/charts.ts'
 import { type Html, html } from '../../../platform/html/html.ts'
 import { tagPath } from '../../../platform/site/paths.ts'

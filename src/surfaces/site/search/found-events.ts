@@ -1,10 +1,10 @@
 /** Hits of a search as the events that they report, each by its best hit. */
 
-import type { ReadDb } from '../../../news/articles/queries/articles.ts'
 import type { ArticleView } from '../../../news/articles/queries/views.ts'
 import { assembleEvent } from '../../../news/events/queries/assemble.ts'
 import { hydrateEvents } from '../../../news/events/queries/events.ts'
 import type { SearchResult } from '../../../news/search/queries/views.ts'
+import type { ReadDb } from '../../../platform/database/read-db.ts'
 import { isNamed } from '../../../platform/text/titles.ts'
 import { withNamedEntries } from '../components/titled-events.ts'
 import type { FoundEvent } from './search-page.ts'

@@ -6,8 +6,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { Ctx } from '../../../ctx.ts'
 import { findTextModel } from '../../../news/articles/queries/text-model.ts'
+import { checkableStory } from '../../../news/stories/queries/checkable.ts'
 import { hydrateStories, pageStories, resolveStory } from '../../../news/stories/queries/stories.ts'
-import { checkable, findChecks } from '../../../news/texts/queries/checks.ts'
+import { findChecks } from '../../../news/texts/queries/checks.ts'
 import { storyPath } from '../../../platform/site/paths.ts'
 import { type FeatureSite, findNotes } from '../feature-site.ts'
 import { type AtPath, canonicalRoute, numberedRoute, type SendPage, within } from '../send-page.ts'
@@ -36,7 +37,7 @@ export function storyRoutes(
       const story = lookup.found
       const model = story.textBy === 'ai' ? await findTextModel(db, { storyId: id }) : null
       const notes = await findNotes(db, parts, { articles: [], text: `story:${id}` })
-      const checks = await findChecks(db, checkable.story(story), config.EVIDENCE_PUBLIC)
+      const checks = await findChecks(db, checkableStory(story), config.EVIDENCE_PUBLIC)
       return { view: { story, model, notes, checks }, path: storyPath(story) }
     }
     if (typeof lookup.moved === 'string') return { view: null, path: lookup.moved }

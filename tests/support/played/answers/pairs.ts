@@ -1,6 +1,6 @@
 /** Judges of pairs of statements for tests: which pairs exclude each other. */
 import { readdirSync, readFileSync } from 'node:fs'
-import type { Relation } from '../../../../src/news/events/rules/group-statements.ts'
+import type { Relation } from '../../../../src/news/texts/rules/relations.ts'
 
 export interface PairToJudge {
   a: string

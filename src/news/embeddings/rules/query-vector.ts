@@ -1,0 +1,5 @@
+/** A query as the embedding model whose vectors serve has read it. */
+export interface QueryVector {
+  modelId: number
+  vector: number[]
+}
