@@ -12,6 +12,7 @@ import {
 } from '../../../src/news/stories/writes/stories.ts'
 import { type ActorDatabase, publishing } from '../../../src/platform/database/database.ts'
 import { seedArticles } from '../build.ts'
+import { NEIGHBOUR } from '../neighbour.ts'
 
 type Act = (database: ActorDatabase) => Promise<unknown>
 
@@ -19,8 +20,10 @@ const now = () => new Date()
 const days = (n: number) => new Date(Date.now() - n * 86_400_000)
 const pick = <T>(all: readonly T[]): T => all[Math.floor(Math.random() * all.length)] as T
 
+/** Ids of some, of those that are no neighbour's. */
 async function some(database: ActorDatabase, from: string, n: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`select id from ${sql.raw(from)} order by random() limit ${n}`.execute(
+  const { rows } = await sql<{ id: number }>`
+    select id from (select id from ${sql.raw(from)}) x where id < ${NEIGHBOUR} order by random() limit ${n}`.execute(
     database.db,
   )
   return rows.map(({ id }) => id)
