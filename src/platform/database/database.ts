@@ -166,6 +166,9 @@ async function retryConnecting(connect: () => Promise<ActorDatabase>): Promise<A
   }
 }
 
+/** A server process remembers what it has read of the catalogs: 14 MB after a pass, which a new one does not have. */
+const STAGES_LIFETIME_S = 60
+
 interface ConnectOptions {
   replicaUrl?: string | undefined
   /** True when recurring reads are prepared by name. */
@@ -179,7 +182,7 @@ export async function connectDatabase(
   { replicaUrl, prepare = true, separateReads = false }: ConnectOptions = {},
 ): Promise<ActorDatabase> {
   const options = { ...address, max, connectionTimeoutMillis: 10_000 }
-  const pool = openPool(options)
+  const pool = openPool({ ...options, maxLifetimeSeconds: separateReads ? STAGES_LIFETIME_S : 0 })
   try {
     await pool.query('select 1')
   } catch (cause) {
