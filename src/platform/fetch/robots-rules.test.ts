@@ -3,7 +3,9 @@
  * 9309 are left out: agents with blanks or stars in their names, an unknown line that ends a group, `%62` that differs
  * from `b`. A byte order mark within the file is passed over too.
  */
+
 import { describe, expect, test } from 'vitest'
+import { growth } from '../../../tests/support/growth.ts'
 import { robotsAllow, robotsGroup } from './robots-rules.ts'
 
 const pathOf = (path: string) => {
@@ -184,9 +186,9 @@ test.each(['\n', '\r\n', '\r', '\n\r\n'])('lines may end with %j', (end) => {
   for (const file of [text, text + end]) expect([allows(file, '/p', 'a'), allows(file, '/p')]).toEqual([true, false])
 })
 
-test('every path of many stars is answered at once', () => {
-  const text = us(...Array(490).fill(`Disallow: /${'*a'.repeat(500)}b`))
-  const started = performance.now()
-  expect(allows(text, `/${'a'.repeat(4000)}`)).toBe(true)
-  expect(performance.now() - started).toBeLessThan(2000)
+test('a path of many stars takes time that grows with the path alone', () => {
+  const text = us(...Array(10).fill(`Disallow: /${'*a'.repeat(500)}b`))
+  const path = (size: number) => `/${'a'.repeat(size)}`
+  expect(allows(text, path(4000))).toBe(true)
+  expect(growth((of) => allows(text, of), path, 60)).toBeLessThan(16)
 })
