@@ -4,9 +4,10 @@
  */
 import { sql } from 'kysely'
 import { expect } from 'vitest'
+import { loggedKinds } from '../../../src/news/changes/resource.ts'
 import type { ActorDatabase } from '../../../src/platform/database/database.ts'
 import { seedArticles, seedFeed, seedWebhook } from '../build.ts'
-import { ifThere } from '../features.ts'
+import { features, ifThere } from '../features.ts'
 import { type Follower, positionOf, readLists, startListener, startPoller, startReceiver } from './followers.ts'
 import { actOnce } from './turmoil.ts'
 
@@ -50,7 +51,9 @@ export async function checkInStep({ database, anyWeb, changes, trouble }: Stage)
   end = await head()
   await running
   const truth = await readLists(anyWeb, 100)
-  const { rows } = await sql<{ position: number }>`select position from changes order by position`.execute(database.db)
+  const kinds = loggedKinds(features.flatMap((feature) => feature.kinds ?? [])).map(({ kind }) => kind)
+  const { rows } = await sql<{ position: number }>`
+    select position from changes where kind = any(${kinds}::text[]) order by position`.execute(database.db)
   for (const { name, saved } of followers) {
     const from = begun.get(name) ?? 0
     const all = rows.map(({ position }) => position).filter((position) => position > from)
