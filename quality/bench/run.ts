@@ -72,6 +72,8 @@ if (fault) {
   console.error(fault)
   process.exit(1)
 }
+// Children end with the process's exit, which a signal alone would leave out.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 if (parts.has('reads')) await onDatabase((database, { env }) => benchReads(database, { env, seconds }, short))
 if (parts.has('features')) add(await benchFeatures(values.database, short))
 if (runningParts.some((part) => parts.has(part)))

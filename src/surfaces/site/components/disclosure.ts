@@ -10,8 +10,8 @@ import { withPublishers } from './sources.ts'
 export interface Written {
   by: SummaryBy
   model: string | null
-  /** Number of publishers whose texts it was written from. */
-  sources: number
+  /** Number of publishers whose texts it was written from; null where that is not known. */
+  sources: number | null
   /** Article of an excerpt; null where there is none. */
   article: Pick<ArticleView, 'publisher' | 'feed'> | null
   /** Checks of a model's text, where they are not elsewhere on the page. */
@@ -25,6 +25,7 @@ export function disclosure(page: SitePage, { by, model, sources, article, checks
     const words = withPublishers(page, named, ([source = '']) => t(`ai.by_${by}`, { source }))
     return html`<p class="written fine">${words}</p>`
   }
+  const label = sources === null ? t('ai.mark') : t('ai.from', { n: sources })
   const name = model === null ? t('ai.model_unknown') : t('ai.model', { model })
-  return html`<details class="written written-ai fine"><summary>${t('ai.from', { n: sources })}</summary><p>${name} ${t('ai.checked')} <a href="${paths.about}#ai">${t('ai.more')}</a></p>${checks && checkList(page, checks)}</details>`
+  return html`<details class="written written-ai fine"><summary>${label}</summary><p>${name} ${t('ai.checked')} <a href="${paths.about}#ai">${t('ai.more')}</a></p>${checks && checkList(page, checks)}</details>`
 }

@@ -1,6 +1,6 @@
 /** Running stories on the reader's site: their page, the way to it, and where an old address leads. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { seedArticles, seedFeed } from '../../../../tests/support/build.ts'
+import { said, saveClaims, seedArticles, seedFeed } from '../../../../tests/support/build.ts'
 import { t } from '../../../../tests/support/content.ts'
 import { startTestWeb, type TestWeb } from '../../../../tests/support/web.ts'
 
@@ -61,6 +61,21 @@ beforeAll(async () => {
       .execute()
 })
 afterAll(() => web.close())
+
+it('counts the publishers that its sentences rest on, and none where that is not known', async () => {
+  const written = async () =>
+    /written-ai[^>]*><summary>([^<]*)/.exec((await get('/stories/2-striden-om-betalsatten')).body)?.[1]
+  expect(await written()).toBe(t('ai.mark'))
+  const sentences = ['En lång tvist.', 'Först så.', 'Sedan så.']
+  await saveClaims(
+    web.database,
+    { story_id: 2 },
+    sentences.map((sentence, i) => said(i === 0 ? 'lead' : 'body', sentence, { by: [article] })),
+  )
+  web.ctx.cache.raise('content')
+  expect(await written()).toBe(t('ai.from', { n: 1 }))
+  await web.database.db.deleteFrom('claims').where('story_id', '=', 2).execute()
+})
 
 it('tells the affair from its lead to its newest day, with what came before and after', async () => {
   const { statusCode, body } = await get('/stories/2-striden-om-betalsatten')

@@ -77,13 +77,13 @@ function body(story: StoryDetailView): Html | null {
 
 function written(
   page: SitePage,
-  { textBy, entries }: StoryDetailView,
+  { textBy }: StoryDetailView,
   model: string | null,
   checks: TextChecks | null,
 ): Html | null {
   if (textBy === 'excerpt') return null
-  const sources = new Set(entries.map(({ publisher }) => publisher)).size
-  return disclosure(page, { by: textBy, model, sources, article: null, checks })
+  const cited = new Set(checks?.sentences.flatMap(({ publishers }) => publishers))
+  return disclosure(page, { by: textBy, model, sources: cited.size || null, article: null, checks })
 }
 
 function facts(page: SitePage, story: StoryDetailView): Html {
