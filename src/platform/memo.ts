@@ -7,3 +7,9 @@ export function memo<T>(make: (key: string) => T): (key: string) => T {
     return value
   }
 }
+
+/** A function that computes its value when it is first asked for, and once. */
+export function once<T>(make: () => T): () => T {
+  const made = memo(() => make())
+  return () => made('')
+}

@@ -2,6 +2,7 @@
 
 import type { Language } from '../languages/language.ts'
 import type { Languages } from '../languages/languages.ts'
+import { memo, once } from '../memo.ts'
 import type { Concepts } from './concepts.ts'
 import { wordsOf } from './phrases.ts'
 import { nameFormOf, type Stem, stemmerOf } from './stem.ts'
@@ -41,26 +42,53 @@ export function buildLexicon(
   const words: WordsByCode = new Map([...shared].map(([code, groups]) => [code, inverted(groups)]))
   const nameForm = nameFormOf(siteLanguages.map(stemmerOf))
   const amounts = new Set(siteLanguages.flatMap(amountsOf))
-  const ofLanguages = (all: readonly Language[], stem: Stem): Lexicon => ({
-    vocabulary,
-    stem,
-    nameForm,
-    ...commonWords(all, stem, conceptsOf(wordsFor(all, words), stem)),
-    listed: listedOf(vocabulary, stem),
-    ordinals: new Map(all.flatMap(ordinalsOf)),
-    amounts,
-    roundups: all.flatMap((language) => language.roundups.map((name) => name.toLowerCase())),
-    in: (language) => byLanguage.get(languages.find(language)?.code ?? '') ?? ofSite,
+  const ofLanguage = memo((code): Lexicon => {
+    const at = languages.all.findIndex((language) => language.code === code)
+    const all = languages.all.slice(at, at + 1)
+    const stem = stems[at] ?? nameForm
+    const concepts = conceptsOf(wordsFor(all, words), stem)
+    const common = commonOf(all, stem, concepts)
+    const listed = listedOf(vocabulary, stem)
+    return { ...wordsOfAll(all), vocabulary, stem, nameForm, concepts, common, listed, amounts, in: lexiconIn }
   })
-  const byLanguage = new Map(languages.all.map((each, i) => [each.code, ofLanguages([each], stems[i] ?? nameForm)]))
-  const each = [...byLanguage.values()]
+  const lexiconIn = (language: string | null) => {
+    const code = languages.find(language)?.code
+    return code === undefined ? ofSite : ofLanguage(code)
+  }
+  // Stems of all languages' words take a third of a start, and a web process needs none.
+  const ofAll = once((): Pick<Lexicon, 'common' | 'concepts' | 'listed'> => {
+    const each = languages.all.map(({ code }) => ofLanguage(code))
+    return {
+      concepts: conceptsOf(wordsFor(siteLanguages, words), nameForm),
+      common: new Set(each.flatMap(({ common }) => [...common])),
+      listed: new Set([...each.flatMap(({ listed }) => [...listed]), ...listedOf(vocabulary, nameForm)]),
+    }
+  })
   const ofSite: Lexicon = {
-    ...ofLanguages(siteLanguages, nameForm),
-    common: new Set(each.flatMap(({ common }) => [...common])),
-    listed: new Set([...each.flatMap(({ listed }) => [...listed]), ...listedOf(vocabulary, nameForm)]),
+    ...wordsOfAll(siteLanguages),
+    vocabulary,
+    stem: nameForm,
+    nameForm,
+    amounts,
+    in: lexiconIn,
+    get common() {
+      return ofAll().common
+    },
+    get concepts() {
+      return ofAll().concepts
+    },
+    get listed() {
+      return ofAll().listed
+    },
   }
   return ofSite
 }
+
+const wordsOfAll = (languages: readonly Language[]): Pick<Lexicon, 'stop' | 'ordinals' | 'roundups'> => ({
+  stop: new Set(languages.flatMap((language) => language.stop)),
+  ordinals: new Map(languages.flatMap(ordinalsOf)),
+  roundups: languages.flatMap((language) => language.roundups.map((name) => name.toLowerCase())),
+})
 
 const ordinalsOf = ({ numbers }: Language) =>
   numbers.ordinals.flatMap((forms, i) => forms.map((form) => [form, i + 1] as const))
@@ -70,13 +98,9 @@ const amountsOf = ({ numbers, units }: Language) => {
   return [...Object.values(numbers.scales), ...Object.values(named)].flat()
 }
 
-function commonWords(languages: readonly Language[], stem: Stem, concepts: Map<string, string>) {
+function commonOf(languages: readonly Language[], stem: Stem, concepts: Map<string, string>): Set<string> {
   const common = languages.flatMap((language) => language.common)
-  return {
-    concepts,
-    stop: new Set(languages.flatMap((language) => language.stop)),
-    common: new Set(common.flatMap((word) => [stem(word), `=${concepts.get(word) ?? concepts.get(stem(word))}`])),
-  }
+  return new Set(common.flatMap((word) => [stem(word), `=${concepts.get(word) ?? concepts.get(stem(word))}`]))
 }
 
 type NamedWord = [word: string, name: string]
