@@ -1,10 +1,12 @@
 /** The worker's part of the service: the stages on the queue. */
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Feature } from '../feature.ts'
 import { loadFeatures } from '../features.ts'
 import { syncSources } from '../news/feeds/visits/sync-source-list.ts'
 import { reprocessOrdered } from '../news/stages/ordered-reprocess.ts'
 import { startWorker } from '../news/stages/run.ts'
 import { freeLeases } from '../platform/outbox/rows.ts'
+import type { Content } from './content.ts'
 import { startNotices } from './notice-loop.ts'
 import type { Running, Services } from './services.ts'
 
@@ -14,6 +16,7 @@ export async function startStages(services: Services): Promise<Running> {
   await syncSources(services)
   for (const feature of features) await feature.start?.(services)
   await freeLeases(services.database)
+  await makeStems(services.content)
   const queue = await services.queue()
   const worker = await startWorker(services.pipeline, queue, {
     reprocess: (key) => reprocessOrdered(services.reprocessing, queue, key),
@@ -26,4 +29,12 @@ export async function startStages(services: Services): Promise<Running> {
     await worker.stop()
   }
   return { address: null, close }
+}
+
+/** Clustering needs them at once; readers of the same process are answered between two languages. */
+async function makeStems({ languages, lexicon }: Content): Promise<void> {
+  for (const { code } of languages.all) {
+    lexicon.in(code)
+    await yieldToEventLoop()
+  }
 }
