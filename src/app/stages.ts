@@ -31,7 +31,7 @@ export async function startStages(services: Services): Promise<Running> {
   return { address: null, close }
 }
 
-/** Clustering needs them at once; readers of the same process are answered between two languages. */
+/** Clustering needs them at its first pass; readers of the same process are answered between two languages. */
 async function makeStems({ languages, lexicon }: Content): Promise<void> {
   for (const { code } of languages.all) {
     lexicon.in(code)

@@ -2,7 +2,7 @@
 
 import type { Language } from '../languages/language.ts'
 import type { Languages } from '../languages/languages.ts'
-import { memo, once } from '../memo.ts'
+import { once } from '../memo.ts'
 import type { Concepts } from './concepts.ts'
 import { wordsOf } from './phrases.ts'
 import { nameFormOf, type Stem, stemmerOf } from './stem.ts'
@@ -38,26 +38,21 @@ export function buildLexicon(
   languages: Languages,
   siteLanguages: readonly Language[],
 ): Lexicon {
-  const stems = languages.all.map(stemmerOf)
   const words: WordsByCode = new Map([...shared].map(([code, groups]) => [code, inverted(groups)]))
   const nameForm = nameFormOf(siteLanguages.map(stemmerOf))
   const amounts = new Set(siteLanguages.flatMap(amountsOf))
-  const ofLanguage = memo((code): Lexicon => {
-    const at = languages.all.findIndex((language) => language.code === code)
-    const all = languages.all.slice(at, at + 1)
-    const stem = stems[at] ?? nameForm
-    const concepts = conceptsOf(wordsFor(all, words), stem)
-    const common = commonOf(all, stem, concepts)
+  const lexiconOf = (language: Language): Lexicon => {
+    const stem = stemmerOf(language)
+    const concepts = conceptsOf(wordsFor([language], words), stem)
+    const common = commonOf(language, stem, concepts)
     const listed = listedOf(vocabulary, stem)
-    return { ...wordsOfAll(all), vocabulary, stem, nameForm, concepts, common, listed, amounts, in: lexiconIn }
-  })
-  const lexiconIn = (language: string | null) => {
-    const code = languages.find(language)?.code
-    return code === undefined ? ofSite : ofLanguage(code)
+    return { ...wordsOfAll([language]), vocabulary, stem, nameForm, concepts, common, listed, amounts, in: lexiconIn }
   }
-  // Stems of all languages' words take a third of a start, and a web process needs none.
+  // Stems of all languages' words take a third of the time in which content is read, and a web process needs none.
+  const byLanguage = new Map(languages.all.map((language) => [language.code, once(() => lexiconOf(language))]))
+  const lexiconIn = (language: string | null) => byLanguage.get(languages.find(language)?.code ?? '')?.() ?? ofSite
   const ofAll = once((): Pick<Lexicon, 'common' | 'concepts' | 'listed'> => {
-    const each = languages.all.map(({ code }) => ofLanguage(code))
+    const each = [...byLanguage.values()].map((made) => made())
     return {
       concepts: conceptsOf(wordsFor(siteLanguages, words), nameForm),
       common: new Set(each.flatMap(({ common }) => [...common])),
@@ -98,8 +93,7 @@ const amountsOf = ({ numbers, units }: Language) => {
   return [...Object.values(numbers.scales), ...Object.values(named)].flat()
 }
 
-function commonOf(languages: readonly Language[], stem: Stem, concepts: Map<string, string>): Set<string> {
-  const common = languages.flatMap((language) => language.common)
+function commonOf({ common }: Language, stem: Stem, concepts: Map<string, string>): Set<string> {
   return new Set(common.flatMap((word) => [stem(word), `=${concepts.get(word) ?? concepts.get(stem(word))}`]))
 }
 

@@ -37,8 +37,11 @@ export interface Extractor {
 const LARGEST_PAGE = 5 * 1024 * 1024
 const HTML_TYPE = /^(text\/html|application\/xhtml\+xml|)$/
 
-/** A page's bytes, to be read in a thread of its own. */
-interface PageJob {
+/**
+ * A page's bytes, to be read in a thread of its own. `about` is the feed's content about it; `agent` our token, as a meta element
+ * may name it.
+ */
+export interface PageJob {
   task: 'article'
   body: Uint8Array
   contentType: string

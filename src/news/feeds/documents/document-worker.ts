@@ -5,9 +5,9 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { messageOf } from '../../../platform/errors.ts'
 import type { RobotsVerdict } from '../../../platform/fetch/robots-rules.ts'
+import type { PageJob } from '../../articles/extraction/extract.ts'
 import type { PageHead } from '../../articles/extraction/slim.ts'
 import type { PageText } from '../../articles/extraction/text.ts'
-import type { About } from '../../articles/extraction/words-of-feed.ts'
 import type { FeedRules } from '../../articles/rules/classify.ts'
 import type { RuleClassification, Unclassified } from '../../articles/rules/classify-by-rules.ts'
 import type { Identified } from '../../articles/rules/identity.ts'
@@ -21,8 +21,7 @@ export type Job =
   | { task: 'feed'; document: FeedDocument; address: string }
   /** For a reader that has the rules. */
   | { task: 'judge'; articles: Unclassified[] }
-  /** `about` is the feed's content about it; `agent` our token, as a meta element may name it. */
-  | { task: 'article'; body: Uint8Array; contentType: string; url: string; about: About; agent: string }
+  | PageJob
   | { task: 'head'; body: Uint8Array; contentType: string; url: string }
   | { task: 'robots'; text: string; url: string; agent: string }
 
