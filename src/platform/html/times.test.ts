@@ -1,6 +1,6 @@
 /** Dates as people read them. */
 import { describe, expect, it } from 'vitest'
-import { dateSpan, daySpan, daysAgo } from './times.ts'
+import { clockTime, dateSpan, daySpan, daysAgo, exactTime } from './times.ts'
 
 describe('a span of days says no month or year twice', () => {
   it.each([
@@ -33,5 +33,20 @@ describe('a number of days is told in the unit of which there are two or more', 
     ['pl', 428, '14 miesięcy', '14 miesięcy temu'],
   ])('in %s, %i days', (language, days, span, ago) => {
     expect([daySpan(days, { language }), daysAgo(days, { language })]).toEqual([span, ago])
+  })
+})
+
+describe('a time of day is written as newspapers of the language write it', () => {
+  it.each([
+    ['sv', '08.05', 'lördag 21 november 2026 kl. 08.05'],
+    ['sv-FI', '8.05', 'lördag 21 november 2026 kl. 8.05'],
+    ['nb', '08:05', 'lørdag 21. november 2026 kl. 08:05'],
+    ['da', '08.05', 'lørdag den 21. november 2026 kl. 08.05'],
+    ['en', '8:05 AM', 'Saturday, November 21, 2026 at 8:05 AM'],
+  ])('in %s', (language, time, whole) => {
+    const at = new Date('2026-11-21T07:05:30Z')
+    const site = { language, timezone: 'Europe/Stockholm' }
+    const words = [clockTime(at, site), exactTime(at, site)].map((text) => text.replaceAll(/\s/g, ' '))
+    expect(words).toEqual([time, whole])
   })
 })

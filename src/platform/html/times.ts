@@ -19,9 +19,13 @@ function format(site: Where, name: string, options: Intl.DateTimeFormatOptions):
   return made
 }
 
-/** "lördag 21 november 2026 kl. 10:11" */
+/** Swedish newspapers write "10.11", where CLDR has "10:11" for machines and timetables. */
+const withStop = (text: string, { language }: Pick<Where, 'language'>): string =>
+  new Intl.Locale(language).language === 'sv' ? text.replace(/(?<=\d):(?=\d)/, '.') : text
+
+/** "lördag 21 november 2026 kl. 10.11" */
 export const exactTime = (at: Date, site: Where): string =>
-  format(site, 'exact', { dateStyle: 'full', timeStyle: 'short' }).format(at)
+  withStop(format(site, 'exact', { dateStyle: 'full', timeStyle: 'short' }).format(at), site)
 
 /** "21 november 2026" */
 export const longDate = (at: Date, site: Where): string => format(site, 'date', { dateStyle: 'long' }).format(at)
@@ -75,8 +79,9 @@ function roundedDays(days: number): [number, 'day' | 'month' | 'year'] {
   return days < 730 ? [Math.round(days / 30.44), 'month'] : [Math.round(days / 365.25), 'year']
 }
 
-/** "10:11" */
-export const clockTime = (at: Date, site: Where): string => format(site, 'clock', { timeStyle: 'short' }).format(at)
+/** "10.11" */
+export const clockTime = (at: Date, site: Where): string =>
+  withStop(format(site, 'clock', { timeStyle: 'short' }).format(at), site)
 
 /** `<time>` with words that the browser's script keeps right, and the exact instant on hover. */
 export function timeAgo(at: Date, page: Pick<PageContext, 'site' | 'now'>): Html {
