@@ -9,7 +9,7 @@ export interface Service {
   url: string
   /** All that it has written. */
   output(): string
-  /** SIGTERM; its exit code. */
+  /** SIGTERM; its exit code. Rejects where one of its processes had to be killed. */
   stop(): Promise<number | null>
   /** SIGKILL: nothing is put away. */
   kill(): Promise<number | null>
@@ -21,7 +21,7 @@ const launcher = join(import.meta.dirname, '../../bin/karnhuset')
 
 /** Resolves when it listens; rejects with its words when it ends before. */
 export const startService = (
-  command: 'serve' | 'web' | 'worker',
+  command: 'serve' | 'web' | 'worker' | 'web-and-worker',
   env: Record<string, string>,
   onText?: (text: string) => void,
 ): Promise<Service> => startProgram([launcher, command], env, '.', onText)
@@ -63,9 +63,12 @@ export async function startProgram(
     url: /listening on (http:[^)\s]+)\)/.exec(output)?.[1] ?? '',
     output: () => output,
     ended,
-    stop: () => {
+    stop: async () => {
       child.kill('SIGTERM')
-      return ended
+      const code = await ended
+      const killed = /[^"]* did not end in time and was killed/.exec(output)
+      if (killed) throw new Error(killed[0])
+      return code
     },
     kill: () => {
       child.kill('SIGKILL')

@@ -95,6 +95,7 @@ export interface Queue {
   /** Resolves once no job of the stage is running or due, in any process; with the jobs that failed since `since`. */
   whenIdle(stage: Stage, since: Date): Promise<JobFailure[]>
   last(stage: Stage): Promise<LastJob | null>
+  /** Ends all that works, too: jobs have five seconds. */
   stop(): Promise<void>
 }
 
@@ -148,6 +149,7 @@ async function makeQueues(boss: PgBoss): Promise<void> {
 }
 
 function makeQueue(boss: PgBoss, database: Database, log: Logger): Queue {
+  const lookouts = new Set<() => Promise<void>>()
   return {
     add: async (stage, keys, { now, first } = {}) => {
       for (let i = 0; i < keys.length; i += 500) {
@@ -174,8 +176,10 @@ function makeQueue(boss: PgBoss, database: Database, log: Logger): Queue {
         for (const stage of await listReady(database, [...workers.keys()]))
           for (const id of workers.get(stage) ?? []) boss.notifyWorker(id)
       }, log)
+      lookouts.add(stopLooking)
       return {
         stop: async () => {
+          lookouts.delete(stopLooking)
           await stopLooking()
           await Promise.all(stages.map(([stage]) => boss.offWork(stage, { wait: true })))
         },
@@ -191,7 +195,10 @@ function makeQueue(boss: PgBoss, database: Database, log: Logger): Queue {
       return listFailures(database, stage, since)
     },
     last: (stage) => findLast(database, stage),
-    stop: () => boss.stop({ graceful: true, timeout: 5_000 }),
+    stop: async () => {
+      await Promise.all([...lookouts].map((stopLooking) => stopLooking()))
+      await boss.stop({ graceful: true, timeout: 5_000 })
+    },
   }
 }
 
