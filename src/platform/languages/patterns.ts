@@ -2,25 +2,41 @@
 import { AppError, messageOf } from '../errors.ts'
 import { normalForm } from '../text/normal-form.ts'
 
-const AT_WORD = '(?<![\\p{L}\\p{N}])'
+const LETTERS = '\\p{L}*'
+const OF_WORDS = '[\\p{L}\\p{N}]'
+const AT_WORD = `(?<!${OF_WORDS})`
+const WORD_ENDS = `(?!${OF_WORDS})`
 const AT_SENTENCE = '(?<=^\\s*|[.!?…]["”»)]?\\s+)'
 const opensSentence = (phrase: string) => phrase.trim().startsWith('^')
 
 /**
  * Regular expression of a phrase, without the place before it. In a phrase `word*` may go on, `*word` may begin
  * otherwise, `(a|b)` is one of several, and `(a)?` may be missing. `…` is some words of the same sentence, a leading
- * `^` the beginning of a sentence.
+ * `^` the beginning of a sentence. `end` is what words of many phrases end with.
  */
-function phraseSource(phrase: string): string {
+function partsOf(phrase: string): { body: string; end: string } {
   const core = normalForm(phrase)
     .trim()
     .replace(/^\^\s*/, '')
   const body = core
+    .replace(/\*$/, '')
     .replace(/[.+\\[\]{}$^]/g, '\\$&')
-    .replace(/\*/g, '\\p{L}*')
-    .replace(/\s*…\s*/g, '(?![\\p{L}\\p{N}])[^.!?\\n]{0,60}?(?<![\\p{L}\\p{N}])')
+    .replace(/\*/g, LETTERS)
+    .replace(/\s*…\s*/g, `${WORD_ENDS}[^.!?\\n]{0,60}?${AT_WORD}`)
     .replace(/\s+/g, '\\s+')
-  return `(?:${body})${/[\p{L}\p{N})*?]$/u.test(core) ? '(?![\\p{L}\\p{N}])' : ''}`
+  if (core.endsWith('*')) return { body, end: LETTERS + WORD_ENDS }
+  return { body, end: /[\p{L}\p{N})?]$/u.test(core) ? WORD_ENDS : '' }
+}
+
+/** In their order. Neighbours share their end: it takes longer to compile than the phrases. */
+function alternatives(phrases: readonly string[]): string {
+  const runs: { bodies: string[]; end: string }[] = []
+  for (const { body, end } of phrases.map(partsOf)) {
+    const last = runs.at(-1)
+    if (last?.end === end) last.bodies.push(body)
+    else runs.push({ bodies: [body], end })
+  }
+  return runs.map(({ bodies, end }) => `(?:${bodies.join('|')})${end}`).join('|')
 }
 
 /** One expression that finds any of the phrases; null for none of them. Throws `bad_request` naming a faulty one. */
@@ -32,16 +48,14 @@ export function anyOf(phrases: readonly string[], flags = 'iu'): RegExp | null {
     [AT_WORD, phrases.filter((phrase) => !opensSentence(phrase))] as const,
     [AT_SENTENCE, phrases.filter(opensSentence)] as const,
   ]
-  const sources = anchored.flatMap(([anchor, some]) =>
-    some.length > 0 ? `${anchor}(?:${some.map(phraseSource).join('|')})` : [],
-  )
+  const sources = anchored.flatMap(([anchor, some]) => (some.length > 0 ? `${anchor}(?:${alternatives(some)})` : []))
   return new RegExp(sources.join('|'), flags)
 }
 
 // Classes of letters take long to compile, and no phrase is faulty for them.
 function checkPhrase(phrase: string): void {
   try {
-    new RegExp(phraseSource(phrase).replace(/\\p\{[LN]\}/g, 'x'), 'u')
+    new RegExp(alternatives([phrase]).replace(/\\p\{[LN]\}/g, 'x'), 'u')
   } catch (cause) {
     throw new AppError('bad_request', `"${phrase}" is no phrase: ${messageOf(cause)}`, { cause })
   }
