@@ -19,9 +19,9 @@ function format(site: Where, name: string, options: Intl.DateTimeFormatOptions):
   return made
 }
 
-/** Swedish newspapers write "10.11", where CLDR has "10:11" for machines and timetables. */
+/** Swedish newspapers write "10.11"; CLDR has "10:11". */
 const withStop = (text: string, { language }: Pick<Where, 'language'>): string =>
-  new Intl.Locale(language).language === 'sv' ? text.replace(/(?<=\d):(?=\d)/, '.') : text
+  /^sv\b/i.test(language) ? text.replace(/(?<=\d):(?=\d)/, '.') : text
 
 /** "lördag 21 november 2026 kl. 10.11" */
 export const exactTime = (at: Date, site: Where): string =>

@@ -19,6 +19,12 @@ describe('anyOf', () => {
     ['ai (model)?:', 'AI model: write', true],
   ])('reads %j in %j: %j', (phrase, text, found) => expect(finds(phrase, text)).toBe(found))
 
+  it('finds the first of several that fits, and each has its own end', () => {
+    const pattern = anyOf(['kvartal*', 'räkning*', 'nu:', 'är inte', 'är', 'året'], 'giu')
+    const text = 'Kvartalets räkning, nu: året är inte slut, åretvis är nu ännu.'
+    expect(text.match(pattern ?? '')).toEqual(['Kvartalets', 'räkning', 'nu:', 'året', 'är inte', 'är'])
+  })
+
   it('finds nothing for no phrases, and names a phrase that is none', () => {
     expect(anyOf([])).toBeNull()
     expect(() => anyOf(['fine', '(open'])).toThrow('"(open" is no phrase')

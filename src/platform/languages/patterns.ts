@@ -12,7 +12,7 @@ const opensSentence = (phrase: string) => phrase.trim().startsWith('^')
 /**
  * Regular expression of a phrase, without the place before it. In a phrase `word*` may go on, `*word` may begin
  * otherwise, `(a|b)` is one of several, and `(a)?` may be missing. `…` is some words of the same sentence, a leading
- * `^` the beginning of a sentence. `end` is what words of many phrases end with.
+ * `^` the beginning of a sentence. `end` is the part that phrases of a kind share.
  */
 function partsOf(phrase: string): { body: string; end: string } {
   const core = normalForm(phrase)

@@ -168,7 +168,7 @@ describe('the page of an event', () => {
   it('names the first source, and what has changed since the first version', async () => {
     const { body } = await get(path)
     expect(body).toMatch(/Domen faller i dag<\/a> <span class="flag">Först med nyheten/)
-    expect(body).toMatch(/Ändrad 10.20:<\/strong> Nya uppgifter från Almanac\./)
+    expect(body).toMatch(/Ändrad 10\.20:<\/strong> Nya uppgifter från Almanac\./)
     expect(body).toMatch(/<ul class="added"><li>Villkoren ändras i maj\.<\/li><\/ul>/)
   })
 
