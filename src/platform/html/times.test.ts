@@ -1,6 +1,7 @@
 /** Dates as people read them. */
 import { describe, expect, it } from 'vitest'
-import { clockTime, dateSpan, daySpan, daysAgo, exactTime } from './times.ts'
+import type { Site } from '../site/site.ts'
+import { clockTime, dateOf, dateSpan, dayName, daySpan, daysAgo, exactTime, shortDate } from './times.ts'
 
 describe('a span of days says no month or year twice', () => {
   it.each([
@@ -48,5 +49,19 @@ describe('a time of day is written as newspapers of the language write it', () =
     const site = { language, timezone: 'Europe/Stockholm' }
     const words = [clockTime(at, site), exactTime(at, site)].map((text) => text.replaceAll(/\s/g, ' '))
     expect(words).toEqual([time, whole])
+  })
+})
+
+describe('a date has its year where that is not the year of the page', () => {
+  const site = { language: 'sv', timezone: 'Europe/Stockholm' }
+  it.each([
+    ['2026-03-19T12:00:00Z', '19 mars', '19 mars', 'torsdag 19 mars'],
+    ['2025-03-19T12:00:00Z', '19 mars 2025', '19 mars 2025', 'onsdag 19 mars 2025'],
+    ['2025-11-21T12:00:00Z', '21 nov. 2025', '21 november 2025', 'fredag 21 november 2025'],
+    // On the site's clock it is the year of the page already.
+    ['2025-12-31T23:30:00Z', '1 jan.', '1 januari', 'torsdag 1 januari'],
+  ])('%s', (at, ...words) => {
+    const page = { site: { ...site } as Site, now: new Date('2026-11-30T12:00:00Z') }
+    expect([shortDate, dateOf, dayName].map((write) => write(new Date(at), page))).toEqual(words)
   })
 })

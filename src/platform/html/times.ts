@@ -34,18 +34,19 @@ export const longDate = (at: Date, site: Where): string => format(site, 'date', 
 export const dateSpan = (from: Date, to: Date, site: Where): string =>
   format(site, 'date', { dateStyle: 'long' }).formatRange(from, to)
 
+const isYearOf = (at: Date, { timezone }: Where, now: Date): boolean =>
+  dayIn(at, timezone).slice(0, 4) === dayIn(now, timezone).slice(0, 4)
+
 /** "lördag 21 november"; with its year where that is not the page's. */
 export function dayName(at: Date, { site, now }: Pick<PageContext, 'site' | 'now'>): string {
-  const year = (date: Date) => dayIn(date, site.timezone).slice(0, 4)
   const day = { weekday: 'long', day: 'numeric', month: 'long' } as const
-  if (year(at) === year(now)) return format(site, 'day', day).format(at)
+  if (isYearOf(at, site, now)) return format(site, 'day', day).format(at)
   return format(site, 'day-and-year', { ...day, year: 'numeric' }).format(at)
 }
 
 /** "3 oktober"; with its year where that is not the page's. */
 export function dateOf(at: Date, { site, now }: Pick<PageContext, 'site' | 'now'>): string {
-  const year = (date: Date) => dayIn(date, site.timezone).slice(0, 4)
-  if (year(at) !== year(now)) return longDate(at, site)
+  if (!isYearOf(at, site, now)) return longDate(at, site)
   return format(site, 'day-and-month', { day: 'numeric', month: 'long' }).format(at)
 }
 
@@ -53,8 +54,14 @@ export function dateOf(at: Date, { site, now }: Pick<PageContext, 'site' | 'now'
 export const monthName = (month: string, site: Pick<Where, 'language'>): string =>
   format({ ...site, timezone: 'UTC' }, 'month', { month: 'long', year: 'numeric' }).format(new Date(`${month}-01`))
 
+/** "21 nov."; with its year where that is not the page's. */
+export function shortDate(at: Date, { site, now }: Pick<PageContext, 'site' | 'now'>): string {
+  if (isYearOf(at, site, now)) return shortDay(at, site)
+  return format(site, 'short-and-year', { day: 'numeric', month: 'short', year: 'numeric' }).format(at)
+}
+
 /** "21 nov." */
-export const shortDate = (at: Date, site: Where): string =>
+export const shortDay = (at: Date, site: Where): string =>
   format(site, 'short', { day: 'numeric', month: 'short' }).format(at)
 
 /** Of YYYY-MM-DD, which is the same day in every time zone. */

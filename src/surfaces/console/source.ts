@@ -77,7 +77,7 @@ function fetches(page: AdminPage, list: FetchView[]): Html {
     t('admin.source.fetches'),
     list,
     {
-      time: ({ at }) => html`<time datetime="${at.toISOString()}">${shortDate(at, site)} ${clockTime(at, site)}</time>`,
+      time: ({ at }) => html`<time datetime="${at.toISOString()}">${shortDate(at, page)} ${clockTime(at, site)}</time>`,
       outcome: ({ outcome, error }) =>
         html`<span class="${outcome === 'failed' && 'state-bad'}">${t(`admin.value.${outcome}`)}</span>${error && html`<span class="row-small">${error}</span>`}`,
       brought: ({ outcome, created: n, updated }) =>

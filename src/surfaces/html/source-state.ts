@@ -21,7 +21,7 @@ export function sourceState(
 ): Html {
   const { t } = page
   const why = cause && !selfExplanatory.has(state) && t(`health.cause.${cause}`)
-  const moment = (at: Date) => `${shortDate(at, page.site)} ${clockTime(at, page.site)}`
+  const moment = (at: Date) => `${shortDate(at, page)} ${clockTime(at, page.site)}`
   const when = since && html`${t('health.since')} ${timeOn(since, page, moment(since))}`
   const small = when || why ? html`<span class="small reason">${when}${when && why ? ': ' : ''}${why}</span>` : ''
   return html`<span class="state${tone(state)}">${stateLabel(t, state)}</span>${small}${standIns && html`<span class="small reason">${t('health.stand_ins', { n: standIns.n, url: standIns.url.slice(0, 200) })}</span>`}`

@@ -86,10 +86,10 @@ ${guideGroup(t('guides.related'), guide.related)}`
 
 function moments(page: SitePage, timeline: GuideMoment[]): Html | null {
   if (timeline.length === 0) return null
-  const { t, site } = page
+  const { t } = page
   const rows = timeline.map(
     ({ at, article, sourceCount }) =>
-      html`<li>${timeOn(at, page, shortDate(at, site))}<span><a class="row-title" href="${articlePath(article)}"${autoDirection(article.title)}>${article.title}</a> <span class="row-small">${t('sources.count', { n: sourceCount })}</span></span></li>`,
+      html`<li>${timeOn(at, page, shortDate(at, page))}<span><a class="row-title" href="${articlePath(article)}"${autoDirection(article.title)}>${article.title}</a> <span class="row-small">${t('sources.count', { n: sourceCount })}</span></span></li>`,
   )
   return html`<section><h2 class="box-title">${t('guides.timeline')}</h2><ol class="rows moments">${rows}</ol></section>`
 }

@@ -3,7 +3,7 @@
 import type { DayCount } from '../../../news/articles/queries/views.ts'
 import { columnChart } from '../../../platform/html/charts.ts'
 import { type Html, html } from '../../../platform/html/html.ts'
-import { calendarDate, shortDate } from '../../../platform/html/times.ts'
+import { calendarDate, shortDay } from '../../../platform/html/times.ts'
 import type { SitePage } from '../page.ts'
 
 export function dayChart({ t, site }: SitePage, days: DayCount[]): Html | null {
@@ -13,7 +13,7 @@ export function dayChart({ t, site }: SitePage, days: DayCount[]): Html | null {
   const [first, last] = [days[0], days.at(-1)]
   const peak = days.find(({ articles }) => articles === max)
   if (all === 0 || !first || !last || !peak) return null
-  const name = (day: string) => calendarDate(day, site, shortDate)
+  const name = (day: string) => calendarDate(day, site, shortDay)
   const label = t('chart.label', { n: days.length, articles: all, most: max, day: name(peak.day) })
   return html`<figure class="day-chart">${columnChart(values, label, 270, 56)}<figcaption class="small"><span>${name(first.day)}</span><span>${t('chart.most', { most: max, day: name(peak.day) })}</span><span>${name(last.day)}</span></figcaption></figure>`
 }

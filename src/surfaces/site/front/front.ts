@@ -117,9 +117,9 @@ function minuteRow(page: SitePage, event: EventView): Html {
 }
 
 /** The time of day; of what is older than a day its date. */
-function minuteTime({ site, now }: SitePage, event: EventView): Html {
+function minuteTime(page: SitePage, event: EventView): Html {
   const at = lastReport(event)
-  return timeOn(at, { site }, isOfLastDay(event, now) ? clockTime(at, site) : shortDate(at, site))
+  return timeOn(at, page, isOfLastDay(event, page.now) ? clockTime(at, page.site) : shortDate(at, page))
 }
 
 /** Without a dispute: headlines of the events that most publishers report, side by side. */
