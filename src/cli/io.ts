@@ -41,6 +41,9 @@ export const pathIn = (io: Io, path: string): string => resolve(io.cwd, path)
 
 const isYes = (answer: string) => /^\s*y(es)?\s*$/i.test(answer)
 
+/** Control characters of a file or a feed would steer the terminal. */
+const printable = (text: string): string => text.replace(/[^\P{Cc}\n\t]/gu, '\ufffd')
+
 export function terminalIo(): Io {
   let written = false
   const isTTY = process.stderr.isTTY === true
@@ -49,7 +52,7 @@ export function terminalIo(): Io {
     clear()
     const terminal = createInterface({ input: process.stdin, output: process.stderr })
     try {
-      return await terminal.question(question)
+      return await terminal.question(printable(question))
     } finally {
       terminal.close()
     }
@@ -61,14 +64,14 @@ export function terminalIo(): Io {
       if (!written)
         process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => process.exit(code === 'EPIPE' ? 0 : 1))
       written = true
-      process.stdout.write(`${text}\n`)
+      process.stdout.write(`${printable(text)}\n`)
     },
     note: (text) => {
       clear()
-      process.stderr.write(`${text}\n`)
+      process.stderr.write(`${printable(text)}\n`)
     },
     progress: (text) => {
-      if (isTTY) process.stderr.write(`\r\x1b[K${text}`)
+      if (isTTY) process.stderr.write(`\r\x1b[K${printable(text)}`)
     },
     query,
     read: async (hint) => {

@@ -8,6 +8,9 @@ import { withoutFeedScheme } from '../../../platform/text/url.ts'
 import { decodeBytes } from '../decode/decode.ts'
 import type { OpmlSource } from '../rules/source-list.ts'
 
+/** So much of an element's name is quoted: of a file that is no XML it can be all that follows. */
+const MAX_NAME = 40
+
 /** Contents of a list. */
 export interface OpmlList {
   sources: OpmlSource[]
@@ -45,7 +48,9 @@ export function parseOpml(list: string | Uint8Array): OpmlList {
       onopentag(name, attributes) {
         if (name === 'opml') reading.sawRoot = true
         else if (!reading.sawRoot)
-          reading.violations.push(`line ${lineAt(parser.startIndex)}: expected <opml>, found <${name}>`)
+          reading.violations.push(
+            `line ${lineAt(parser.startIndex)}: expected <opml>, found <${name.slice(0, MAX_NAME)}>`,
+          )
         else if (name === 'outline') openOutline(reading, attributes, lineAt(parser.startIndex))
       },
       onclosetag(name, implied) {
