@@ -11,7 +11,6 @@ import {
   statSync,
   symlinkSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { canMount, isRoot, needs, serverProcesses } from '../../../tests/support/machine.ts'
@@ -20,7 +19,8 @@ import { until } from '../../../tests/support/service.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const NOBODY = 65534
-const folder = mkdtempSync(join(tmpdir(), 'karnhuset-users-'))
+// Not in memory, as tests' own files are: hard links need the checkout's disk.
+const folder = mkdtempSync('/var/tmp/karnhuset-users-')
 const checkout = join(folder, 'home/karnhuset')
 chmodSync(folder, 0o755)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -37,7 +37,7 @@ beforeAll(() => {
     run('cp', '-a', join(root, name), join(checkout, name))
   const modules = realpathSync(join(root, 'node_modules'))
   if (spawnSync('cp', ['-al', modules, join(checkout, 'node_modules')]).status !== 0)
-    run('cp', '-a', modules, join(checkout, 'node_modules'))
+    run('cp', '-aT', modules, join(checkout, 'node_modules'))
 })
 
 /** Words before a command that run it as a user without rights. */
