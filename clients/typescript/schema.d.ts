@@ -3765,9 +3765,9 @@ export interface operations {
     comparePublishers: {
         parameters: {
             query: {
-                /** @description Registrable domain of the publisher. */
+                /** @description Registrable domain of the publisher, or its host where it has none. */
                 a: string;
-                /** @description Registrable domain of the publisher. */
+                /** @description Registrable domain of the publisher, or its host where it has none. */
                 b: string;
                 /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
                 strict?: "0" | "1" | "true" | "false";
@@ -3804,7 +3804,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Registrable domain of the publisher. */
+                /** @description Registrable domain of the publisher, or its host where it has none. */
                 id: string;
             };
             cookie?: never;

@@ -28,5 +28,11 @@ export const monthPath = ({ publishers }: Pages, month: string): string => `${pu
 export const comparePath = ({ publishers }: Pages, one: string, other: string): string =>
   `${publishers}/compare?a=${encodeURIComponent(one)}&b=${encodeURIComponent(other)}`
 
-/** Registrable. */
-export const isDomain = (text: string): boolean => /^[a-z0-9-]{1,63}\.[a-z0-9.-]{1,190}$/.test(text)
+/**
+ * Publishers are registrable domains. Those whose sources have none are hosts with their ports, as "127.0.0.1:8080", and
+ * a list of sources can name any text. Pages of other things lie beside theirs.
+ */
+const PUBLISHER = '(?!(?:compare|months)$)[^/\\x00-\\x1f\\x7f]{1,255}'
+export const publisherPattern = new RegExp(`^${PUBLISHER}$`)
+/** Of a route. */
+export const publisherParameter = (name: string): string => `:${name}(^${PUBLISHER})`

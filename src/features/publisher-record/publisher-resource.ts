@@ -7,7 +7,7 @@ import { address, count, id, pick, shape } from '../../news/resources/shape.ts'
 import { keyedPage } from '../../platform/site/pages.ts'
 import { type Share, wilson } from '../../platform/text/wilson.ts'
 import { figureNames, topicFigures } from './figures.ts'
-import { recordPath } from './paths.ts'
+import { publisherParameter, publisherPattern, recordPath } from './paths.ts'
 import { recordBody, recordLine, recordPage } from './record-markdown.ts'
 import { findRecord, latestMonths, listRecords } from './record-queries.ts'
 import type { Comparison, FigureShares, PairView, RecordMonth, RecordSpan, RecordView, TopicShares } from './views.ts'
@@ -149,7 +149,7 @@ export const publisher = resource<RecordSpan, RecordView>({
   name: 'publisher',
   plural: 'publishers',
   path: '/publishers',
-  id: textId(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'Registrable domain of the publisher.').meta({
+  id: textId(publisherPattern, 'Registrable domain of the publisher, or its host where it has none.').meta({
     examples: ['daily.example'],
   }),
   cursor: 'key',
@@ -168,7 +168,7 @@ export const publisher = resource<RecordSpan, RecordView>({
   markdown: {
     title: 'record.title',
     folder: '/publishers',
-    parameter: ':id(^[a-z0-9-]{1,63}\\.[a-z0-9.-]{1,190})',
+    parameter: publisherParameter('id'),
     template: ({ publishers }) => `${publishers}/{id}`,
     path: ({ publisher: domain }, paths) => recordPath(paths, domain),
     render: recordPage,

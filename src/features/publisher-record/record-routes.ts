@@ -5,7 +5,7 @@ import { monthName } from '../../platform/html/times.ts'
 import { pageNumber, type SendPage, within } from '../../surfaces/site/send-page.ts'
 import { type FigureName, figureNames } from './figures.ts'
 import { monthCsv, monthJson } from './month-files.ts'
-import { type Among, isDomain, RUMORS, recordPath } from './paths.ts'
+import { type Among, publisherParameter, publisherPattern, RUMORS, recordPath } from './paths.ts'
 import {
   behindPage,
   comparisonPage,
@@ -29,7 +29,7 @@ import {
 } from './record-queries.ts'
 
 const perPage = 30
-const domain = ':domain(^[a-z0-9-]{1,63}\\.[a-z0-9.-]{1,190}$)'
+const domain = publisherParameter('domain')
 const month = ':month(^\\d{4}-(?:0[1-9]|1[0-2])$)'
 type With<K extends string> = FastifyRequest<{ Params: Record<K, string> }>
 
@@ -68,7 +68,7 @@ export function pageRoutes(
     const names = [textOf(request, 'a'), textOf(request, 'b')] as const
     return send(request, reply, {
       key: `/publishers/compare ${JSON.stringify(names)}`,
-      load: async () => (names.every((name) => isDomain(name)) ? comparePublishers(db, names) : null),
+      load: async () => (names.every((name) => publisherPattern.test(name)) ? comparePublishers(db, names) : null),
       render: comparisonPage,
     })
   })

@@ -350,3 +350,27 @@ describe('a pair whose history says copy', () => {
       expect((await operator.post('/admin/pairs', form)).headers.location).toBe('/admin/pairs?said=no_such')
   })
 })
+
+describe('a publisher without a registrable domain', () => {
+  let token: string
+  const hosts = ['127.0.0.1:8080', '[::1]:3000', 'intranet', 'blått_bär.example', 'en redaktion']
+  beforeAll(async () => {
+    token = (await signIn(web, 'bo@site.example')).token
+    for (const publisher of hosts) {
+      const feed = await seedFeed(web.database, { title: publisher, publisher })
+      await seedEvent(web.database, [{ feed_id: feed, title: publisher, published_at: web.clock.now() }])
+    }
+    await updateMonths(web.database, web.clock.now())
+  })
+
+  it.each(hosts)('is found where it is linked to: %s', async (publisher) => {
+    const path = `/utgivare/${encodeURIComponent(publisher)}`
+    expect(await page('/utgivare')).toContain(publisher)
+    for (const url of [path, `${path}.md`, `/utgivare/compare?a=${encodeURIComponent(publisher)}&b=post.example`])
+      await page(url)
+    const { data } = (await get(`/api/v1/publishers/${encodeURIComponent(publisher)}`)).json()
+    expect(data).toMatchObject({ publisher, url: expect.stringContaining(path) })
+    const answer = await callMcp(web, token, 'tools/call', { name: 'publisher_record', arguments: { publisher } })
+    expect(answer.structuredContent.record).toMatchObject({ publisher })
+  })
+})

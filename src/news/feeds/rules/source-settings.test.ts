@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { registrableDomain } from '../../../platform/text/url.ts'
 import { basicLogin, checkEdit, checkHeaders, parseHeaders, splitCredentials } from './source-settings.ts'
 
 test('takes what a source can have, in its stored form', () => {
@@ -22,6 +23,20 @@ test('takes what a source can have, in its stored form', () => {
 })
 
 test.each([
+  ...[
+    'http://bladet.se/feed',
+    'http://127.0.0.1:8080/feed',
+    'http://[::1]:3000/',
+    'http://intranet/',
+    'http://my_host:81/',
+  ],
+  ...['http://blåbär.se/', 'https://xn--blbr-roah.se:8443/'],
+])('takes the publisher that %s has by itself', (url) => {
+  const publisher = registrableDomain(url)
+  expect(checkEdit({ publisher })).toEqual({ publisher })
+})
+
+test.each([
   [{ url: 'ftp://bladet.se/feed' }, 'not an http or https address'],
   [{ url: `https://bladet.se/${'x'.repeat(2000)}` }, 'longer than 2000'],
   [{ title: ' ' }, 'title is empty'],
@@ -30,6 +45,11 @@ test.each([
   [{ folder: 'x'.repeat(101) }, 'folder is longer than 100'],
   [{ language: 'svenska!' }, 'not a language tag'],
   [{ publisher: 'https://bladet.se' }, 'a domain such as'],
+  [{ publisher: 'bladet.se/' }, 'a domain such as'],
+  [{ publisher: 'bladet.se:port' }, 'a domain such as'],
+  [{ publisher: 'en redaktion' }, 'a domain such as'],
+  [{ publisher: '[x]' }, 'a domain such as'],
+  [{ publisher: '' }, 'a domain such as'],
   [{ interval: 2 }, '5 to 1440 minutes'],
   [{ interval: 7.5 }, '5 to 1440 minutes'],
 ])('refuses %j in a sentence', (edit, why) => {

@@ -57,10 +57,12 @@ function checkAddress(text: string): string {
   return text.trim()
 }
 
+/** A source without a domain has its host, with the port. */
+const PUBLISHER = /^([\p{L}\p{N}_-]+(\.[\p{L}\p{N}_-]+)*|\[[\da-f:.]+\])(:\d+)?$/u
+
 function checkPublisher(text: string): string {
   const host = text.trim().toLowerCase()
-  if (!/^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)*$/u.test(host))
-    throw refuse(`The publisher is a domain such as example.org, not "${text.slice(0, 100)}".`)
+  if (!PUBLISHER.test(host)) throw refuse(`The publisher is a domain such as example.org, not "${text.slice(0, 100)}".`)
   return host
 }
 
