@@ -11,8 +11,8 @@ import { isJudging } from '../../../tests/support/played/answers/judge.ts'
 import { playedConfig, playedSettings, startModelServer } from '../../../tests/support/played/model.ts'
 import { runChild } from '../../survival/child.ts'
 
-/** Of an article: its summary, and the judge's on that. */
-const CALLS = 2
+/** Of an article: its summary, and the judge's two on that. */
+const CALLS = 3
 
 it('goes on where a killed process was, and asks for no article twice', async () => {
   const server = await startModelServer()
