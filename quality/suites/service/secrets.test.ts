@@ -38,6 +38,7 @@ beforeAll(async () => {
   publisher.misbehave('/moved.xml', { kind: 'redirect', to: publisher.at('/nowhere') })
   const env = {
     DATA_DIR: join(folder, 'data'),
+    SOURCES: 'none',
     FETCH_ALLOW: '127.0.0.1/32',
     LOG_LEVEL: 'trace',
     AI_PROVIDER: 'openai',
