@@ -17,12 +17,15 @@ const feeds: Record<string, string> = {
   '/undated': item(null),
   '/empty': '',
 }
+const LOGIN = `Basic ${btoa('reader:right')}`
 const folder = mkdtempSync(join(tmpdir(), 'feeds-check-'))
 let server: SmallServer
 beforeAll(async () => {
   server = await startSmallServer((request, response) => {
     const items = feeds[request.url ?? '']
+    const { authorization } = request.headers
     if (items === undefined) response.writeHead(404).end('gone')
+    else if (authorization && authorization !== LOGIN) response.writeHead(401).end('refused')
     else
       response
         .setHeader('content-type', 'text/xml')
@@ -34,8 +37,11 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-async function check(...paths: string[]) {
-  const rows = paths.map((path) => `<outline type="rss" text="${path}" xmlUrl="${server.url}${path}"/>`)
+const check = (...paths: string[]) => checkWith('', ...paths)
+
+async function checkWith(login: string, ...paths: string[]) {
+  const url = server.url.replace('//', `//${login}`)
+  const rows = paths.map((path) => `<outline type="rss" text="${path}" xmlUrl="${url}${path}"/>`)
   const list = join(folder, 'list.opml')
   writeFileSync(list, `<opml version="2.0"><head/><body>${rows.join('')}</body></opml>`)
   const lines: string[] = []
@@ -61,4 +67,10 @@ it('names those that are silent for four weeks, that are empty and that are gone
     '/silent (/silent): nothing for 4 weeks, since 2026-10-31',
     '4 sources, 3 of them bring nothing.',
   ])
+})
+
+it('sends the login of an address, and does not write it', async () => {
+  expect(await checkWith('reader:right@', '/fresh')).toMatchObject({ code: 0 })
+  const { lines } = await checkWith('reader:wrong@', '/fresh')
+  expect(lines).toEqual(['/fresh (/fresh): The server answered 401 for /fresh', '1 sources, 1 of them bring nothing.'])
 })

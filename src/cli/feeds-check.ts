@@ -6,6 +6,7 @@ import { fetchDocument } from '../news/feeds/documents/document.ts'
 import { parseOpml } from '../news/feeds/formats/opml.ts'
 import { type Preview, previewInput } from '../news/feeds/preview.ts'
 import type { OpmlSource } from '../news/feeds/rules/source-list.ts'
+import { splitCredentials } from '../news/feeds/rules/source-settings.ts'
 import { readSourceList } from '../news/feeds/visits/sync-source-list.ts'
 import { createFetcher } from '../platform/fetch/fetcher.ts'
 import { type Io, pathIn } from './io.ts'
@@ -40,7 +41,8 @@ export async function feedsCheck(config: Config, io: Io, file: string | undefine
   return named === 0 ? 0 : 1
 }
 
-const describe = ({ title, url }: OpmlSource, objection: string) => `${title} (${url}): ${objection}`
+const describe = ({ title, url }: OpmlSource, objection: string) =>
+  `${title} (${splitCredentials(url).url}): ${objection}`
 
 /** Null for a feed with an item of the last weeks, or with items that have no date. */
 function objectionTo({ ok, error, items }: Preview, now: Date): string | null {

@@ -6,7 +6,7 @@ import type { ListDifference } from '../news/feeds/rules/source-list.ts'
 import { splitCredentials } from '../news/feeds/rules/source-settings.ts'
 import { importOpml, syncList } from '../news/feeds/visits/sync-source-list.ts'
 import { editSource } from '../news/feeds/writes/edit-source.ts'
-import { getFeed } from '../news/feeds/writes/feeds.ts'
+import { type Feed, getFeed } from '../news/feeds/writes/feeds.ts'
 import { pauseSource, removeSource, resumeSource } from '../news/feeds/writes/operator-sources.ts'
 import { listOutlines, listSourceRecords } from '../news/operator/queries/source-records.ts'
 import type { SourceRecord } from '../news/operator/queries/views.ts'
@@ -67,12 +67,14 @@ export async function feedsSwitch(
   return failed === 0 ? 0 : 1
 }
 
+const addedLine = ({ title, url }: Pick<Feed, 'title' | 'url'>) => `Added ${title}: ${splitCredentials(url).url}`
+
 /** Exit code 1 while anything differs. */
 export async function feedsDiff(base: Base, io: Io, options: { take?: boolean }): Promise<number> {
   const { config, database, clock } = base
   const { added, applied, differences, leftOut } = await syncList(config, database, clock.now())
   for (const line of leftOut) io.line(`Left out, ${line}`)
-  for (const source of added) io.line(`Added ${source.title}: ${source.url}`)
+  for (const source of added) io.line(addedLine(source))
   for (const title of applied) io.line(`Changed ${title} as the list says.`)
   const edited = differences.filter(({ kind }) => kind === 'edited')
   if (options.take)
@@ -98,7 +100,7 @@ export const feedsImport = async (base: Base, io: Io, file: string): Promise<num
 
 export async function importList(base: Base, io: Io, opml: string | Uint8Array): Promise<number> {
   const { added, existing, leftOut } = await importOpml(base.database, opml, base.clock.now())
-  for (const source of added) io.line(`Added ${source.title}: ${splitCredentials(source.url).url}`)
+  for (const source of added) io.line(addedLine(source))
   for (const line of leftOut) io.line(`Left out, ${line}`)
   const rest = leftOut.length > 0 ? `, ${leftOut.length} lines left out` : ''
   io.line(`${added.length} sources added, ${existing} were known${rest}.`)

@@ -454,6 +454,12 @@ describe('a changed list of sources', () => {
     expect((await listed()).title).toBe('Deras')
   })
 
+  it('is written without the login of an address', async () => {
+    write({ ...base, xmlUrl: 'https://reader:geheim@lista.example/rss' })
+    const { text } = await run((io) => feedsDiff(web.services, io, {}))
+    expect(text).toContain('Added Listan: https://lista.example/rss')
+  })
+
   it('moves a source whose address changed, instead of adding another', async () => {
     write(base)
     const { id } = (await sync()).added[0]!

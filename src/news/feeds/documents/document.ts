@@ -28,6 +28,6 @@ export function documentOf({ body, url, headers, problems }: FetchResult): FeedD
 export async function fetchDocument(fetcher: Pick<Fetcher, 'get'>, url: string): Promise<FeedDocument> {
   const result = await fetcher.get(url, { accept: FEED_ACCEPT })
   if (result.status < 200 || result.status > 299)
-    throw new AppError('unavailable', `The server answered ${result.status} for ${url}`)
+    throw new AppError('unavailable', `The server answered ${result.status} for ${result.url}`)
   return documentOf(result)
 }
