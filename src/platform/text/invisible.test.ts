@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { growth } from '../../../tests/support/growth.ts'
 import { parseFollow, parseMute } from '../../news/accounts/rules/profile.ts'
 import { withoutInvisible } from './invisible.ts'
 import { excerpt, foldSpace, plainText } from './text.ts'
@@ -129,13 +130,5 @@ describe('as it is written stays', () => {
 
 it.each(['\u0301', 'a\u200d', '\u{e0041}', `\u{1f3f4}${tags('gb')}`, '\u0e34', 'ب\u200c', '👩\u200d'])(
   'takes time by the length of the text alone: %j',
-  (text) => {
-    const spent = (length: number) => {
-      const started = performance.now()
-      withoutInvisible(text.repeat(length))
-      return performance.now() - started
-    }
-    const fastest = (length: number) => Math.min(...Array.from({ length: 5 }, () => spent(length)))
-    expect(fastest(160_000)).toBeLessThan(80 * fastest(10_000))
-  },
+  (text) => expect(growth(withoutInvisible, (size) => text.repeat(size), 10_000, 16)).toBeLessThan(5),
 )
