@@ -66,6 +66,8 @@ export function pageRoutes(
 
   app.get('/publishers/compare', (request, reply) => {
     const names = [textOf(request, 'a'), textOf(request, 'b')] as const
+    const [one, other] = names
+    if (one === other) return reply.redirect(one ? recordPath(site.paths, one) : site.paths.publishers, 303)
     return send(request, reply, {
       key: `/publishers/compare ${JSON.stringify(names)}`,
       load: async () => (names.every((name) => publisherPattern.test(name)) ? comparePublishers(db, names) : null),

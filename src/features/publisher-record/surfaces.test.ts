@@ -127,6 +127,14 @@ describe('pages', () => {
     expect(await page('/utgivare?topic=bridges')).toContain('24 av 24')
     const compared = await page('/utgivare/compare?a=post.example&b=mail.example')
     expect(compared).toContain('Mail har texten från Post: 23 av 24')
+    for (const [query, path] of [
+      ['?a=post.example&b=post.example', '/utgivare/post.example'],
+      ['?a=//evil.example&b=//evil.example', '/utgivare/%2F%2Fevil.example'],
+      ['', '/utgivare'],
+    ]) {
+      const { statusCode, headers } = await get(`/utgivare/compare${query}`)
+      expect([statusCode, headers.location], query).toEqual([303, path])
+    }
     expect(await page('/utgivare/months/2026-11')).toContain('3 utgivare rapporterade händelser.')
   })
 
