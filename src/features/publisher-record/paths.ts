@@ -34,5 +34,5 @@ export const comparePath = ({ publishers }: Pages, one: string, other: string): 
  */
 const PUBLISHER = '(?!(?:compare|months)$)[^/\\x00-\\x1f\\x7f]{1,255}'
 export const publisherPattern = new RegExp(`^${PUBLISHER}$`)
-/** Of a route. */
+/** As a parameter of a route. */
 export const publisherParameter = (name: string): string => `:${name}(^${PUBLISHER})`

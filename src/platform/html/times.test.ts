@@ -1,6 +1,5 @@
 /** Dates as people read them. */
 import { describe, expect, it } from 'vitest'
-import type { Site } from '../site/site.ts'
 import { clockTime, dateOf, dateSpan, dayName, daySpan, daysAgo, exactTime, shortDate } from './times.ts'
 
 describe('a span of days says no month or year twice', () => {
@@ -61,7 +60,7 @@ describe('a date has its year where that is not the year of the page', () => {
     // On the site's clock it is the year of the page already.
     ['2025-12-31T23:30:00Z', '1 jan.', '1 januari', 'torsdag 1 januari'],
   ])('%s', (at, ...words) => {
-    const page = { site: { ...site } as Site, now: new Date('2026-11-30T12:00:00Z') }
+    const page = { site, now: new Date('2026-11-30T12:00:00Z') }
     expect([shortDate, dateOf, dayName].map((write) => write(new Date(at), page))).toEqual(words)
   })
 })

@@ -8,6 +8,12 @@ import type { PageContext } from './page.ts'
 
 type Where = Pick<Site, 'language' | 'timezone'>
 
+/** A page, or what else has a time of its own. */
+interface OnPage {
+  site: Where
+  now: Date
+}
+
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 function format(site: Where, name: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
@@ -38,14 +44,14 @@ const isYearOf = (at: Date, { timezone }: Where, now: Date): boolean =>
   dayIn(at, timezone).slice(0, 4) === dayIn(now, timezone).slice(0, 4)
 
 /** "lördag 21 november"; with its year where that is not the page's. */
-export function dayName(at: Date, { site, now }: Pick<PageContext, 'site' | 'now'>): string {
+export function dayName(at: Date, { site, now }: OnPage): string {
   const day = { weekday: 'long', day: 'numeric', month: 'long' } as const
   if (isYearOf(at, site, now)) return format(site, 'day', day).format(at)
   return format(site, 'day-and-year', { ...day, year: 'numeric' }).format(at)
 }
 
 /** "3 oktober"; with its year where that is not the page's. */
-export function dateOf(at: Date, { site, now }: Pick<PageContext, 'site' | 'now'>): string {
+export function dateOf(at: Date, { site, now }: OnPage): string {
   if (!isYearOf(at, site, now)) return longDate(at, site)
   return format(site, 'day-and-month', { day: 'numeric', month: 'long' }).format(at)
 }
@@ -55,7 +61,7 @@ export const monthName = (month: string, site: Pick<Where, 'language'>): string 
   format({ ...site, timezone: 'UTC' }, 'month', { month: 'long', year: 'numeric' }).format(new Date(`${month}-01`))
 
 /** "21 nov."; with its year where that is not the page's. */
-export function shortDate(at: Date, { site, now }: Pick<PageContext, 'site' | 'now'>): string {
+export function shortDate(at: Date, { site, now }: OnPage): string {
   if (isYearOf(at, site, now)) return shortDay(at, site)
   return format(site, 'short-and-year', { day: 'numeric', month: 'short', year: 'numeric' }).format(at)
 }

@@ -42,3 +42,15 @@ it('takes in no words that only one headline has beside it', () => {
     `iOS 27.2: ${newest}`,
   )
 })
+
+it('dates of another year than that of the newest event have it', () => {
+  const events = [event('Först', -330), event('Sedan', 2), event('Nu', 3)]
+  const t = (_key: string, values?: object) => JSON.stringify(values)
+  const { lead, body } = plainStoryText({ anchors: [], events } as unknown as StoryMaterial, {
+    t,
+    language: 'sv',
+    timeZone: 'UTC',
+  })
+  expect(body.split('\n').map((line) => line.split(':')[0])).toEqual(['5 december 2025', '2 november', '3 november'])
+  expect(JSON.parse(lead)).toEqual({ day: '5 december 2025', title: 'Först' })
+})

@@ -2,6 +2,7 @@
  * A story's text without a model: the present state of the storyline, its beginning, and what happened in between.
  * Pure.
  */
+import { dateOf } from '../../../platform/html/times.ts'
 import type { Translate } from '../../../platform/site/messages.ts'
 import type { StoryMaterial } from '../writes/stories.ts'
 
@@ -22,8 +23,8 @@ export function plainStoryText({ events, anchors }: StoryMaterial, { t, language
   const newest = events.findLast(({ isNews }) => isNews) ?? events.at(-1)
   const [first] = events
   if (!newest || !first) return { title: '', lead: '', body: '' }
-  const days = new Intl.DateTimeFormat(language, { timeZone, day: 'numeric', month: 'long' })
-  const began = t('stories.began', { day: days.format(first.at), title: first.title })
+  const day = (at: Date) => dateOf(at, { site: { language, timezone: timeZone }, now: newest.at })
+  const began = t('stories.began', { day: day(first.at), title: first.title })
   return {
     title: withAnchor(
       newest.title,
@@ -31,7 +32,7 @@ export function plainStoryText({ events, anchors }: StoryMaterial, { t, language
       events.map(({ title }) => title),
     ),
     lead: `${newest.summary} ${began}`.trim(),
-    body: events.map(({ at, title, sources }) => `${days.format(at)}: ${title} (${sources.join(', ')})`).join('\n'),
+    body: events.map(({ at, title, sources }) => `${day(at)}: ${title} (${sources.join(', ')})`).join('\n'),
   }
 }
 
