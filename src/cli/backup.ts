@@ -3,6 +3,7 @@
 import type { Base } from '../app/base.ts'
 import { writeBackup } from '../news/backup/backup.ts'
 import { type RestoreSummary, restoreBackup, restoreEarlier } from '../news/backup/restore.ts'
+import { counted } from '../platform/text/counted.ts'
 import { bringFolders, type FolderOptions, saveFolders } from './folders.ts'
 import { commandSettings, withBase } from './host.ts'
 import { type Io, pathIn } from './io.ts'
@@ -10,11 +11,13 @@ import { type Io, pathIn } from './io.ts'
 export async function backup(base: Base, io: Io, file: string, options: FolderOptions = {}): Promise<number> {
   const path = pathIn(io, file)
   const done = await writeBackup(base.database, path, base.clock.now(), (table, rows) =>
-    io.progress(`${table}: ${rows} rows`),
+    io.progress(`${table}: ${counted(rows, 'row')}`),
   )
   io.progress('')
   for (const folder of await saveFolders(base.config, path, options, io.cwd)) io.line(folder)
-  io.line(`${path}: ${done.tables} tables, ${done.rows} rows, ${(done.bytes / 1e6).toFixed(1)} MB.`)
+  io.line(
+    `${path}: ${counted(done.tables, 'table')}, ${counted(done.rows, 'row')}, ${(done.bytes / 1e6).toFixed(1)} MB.`,
+  )
   return 0
 }
 
@@ -30,7 +33,7 @@ export async function restore(io: Io, file: string, options: FolderOptions & { r
     async ({ database }) => {
       const done = earlier ?? (await restoreBackup(database, path, { replace: options.replace ?? false }))
       io.progress('')
-      io.line(`Restored ${done.tables} tables, ${done.rows} rows, as they were at ${done.at}.`)
+      io.line(`Restored ${counted(done.tables, 'table')}, ${counted(done.rows, 'row')}, as they were at ${done.at}.`)
       return 0
     },
     { before },

@@ -54,7 +54,7 @@ async function checkWith(login: string, ...paths: string[]) {
 it('finds nothing in sources that bring something', async () => {
   expect(await check('/fresh', '/edge', '/ahead', '/undated')).toEqual({
     code: 0,
-    lines: ['4 sources, 0 of them bring nothing.'],
+    lines: ['4 sources, of which 0 bring nothing.'],
   })
 })
 
@@ -65,12 +65,12 @@ it('names those that are silent for four weeks, that are empty and that are gone
     '/empty (/empty): it has no items',
     expect.stringMatching(/^\/gone \(\/gone\): .*404/),
     '/silent (/silent): nothing for 4 weeks, since 2026-10-31',
-    '4 sources, 3 of them bring nothing.',
+    '4 sources, of which 3 bring nothing.',
   ])
 })
 
 it('sends the login of an address, and does not write it', async () => {
   expect(await checkWith('reader:right@', '/fresh')).toMatchObject({ code: 0 })
   const { lines } = await checkWith('reader:wrong@', '/fresh')
-  expect(lines).toEqual(['/fresh (/fresh): The server answered 401 for /fresh', '1 sources, 1 of them bring nothing.'])
+  expect(lines).toEqual(['/fresh (/fresh): The server answered 401 for /fresh', '1 source, of which 1 brings nothing.'])
 })

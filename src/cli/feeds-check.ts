@@ -9,6 +9,7 @@ import type { OpmlSource } from '../news/feeds/rules/source-list.ts'
 import { splitCredentials } from '../news/feeds/rules/source-settings.ts'
 import { readSourceList } from '../news/feeds/visits/sync-source-list.ts'
 import { createFetcher } from '../platform/fetch/fetcher.ts'
+import { counted } from '../platform/text/counted.ts'
 import { type Io, pathIn } from './io.ts'
 
 const WEEK_MS = 7 * 86_400_000
@@ -37,7 +38,7 @@ export async function feedsCheck(config: Config, io: Io, file: string | undefine
   } finally {
     await fetcher.close()
   }
-  io.line(`${sources.length} sources, ${named} of them bring nothing.`)
+  io.line(`${counted(sources.length, 'source')}, of which ${named} ${named === 1 ? 'brings' : 'bring'} nothing.`)
   return named === 0 ? 0 : 1
 }
 

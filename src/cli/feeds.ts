@@ -11,6 +11,7 @@ import { pauseSource, removeSource, resumeSource } from '../news/feeds/writes/op
 import { listOutlines, listSourceRecords } from '../news/operator/queries/source-records.ts'
 import type { SourceRecord } from '../news/operator/queries/views.ts'
 import { AppError } from '../platform/errors.ts'
+import { counted } from '../platform/text/counted.ts'
 import { type Io, pathIn, table } from './io.ts'
 
 export async function feedsList(base: Base, io: Io, options: SourceFilter & { json?: boolean }): Promise<number> {
@@ -102,8 +103,8 @@ export async function importList(base: Base, io: Io, opml: string | Uint8Array):
   const { added, existing, leftOut } = await importOpml(base.database, opml, base.clock.now())
   for (const source of added) io.line(addedLine(source))
   for (const line of leftOut) io.line(`Left out, ${line}`)
-  const rest = leftOut.length > 0 ? `, ${leftOut.length} lines left out` : ''
-  io.line(`${added.length} sources added, ${existing} were known${rest}.`)
+  const rest = leftOut.length > 0 ? `, ${counted(leftOut.length, 'line')} left out` : ''
+  io.line(`${counted(added.length, 'source')} added, ${existing} ${existing === 1 ? 'was' : 'were'} known${rest}.`)
   return 0
 }
 

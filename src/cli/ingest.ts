@@ -3,6 +3,7 @@ import type { Services } from '../app/services.ts'
 import { syncSources } from '../news/feeds/visits/sync-source-list.ts'
 import { getFeed } from '../news/feeds/writes/feeds.ts'
 import { runOnce } from '../news/stages/run.ts'
+import { counted } from '../platform/text/counted.ts'
 import { type Io, progressBar, table } from './io.ts'
 
 /** Exit code 0 when at least one source answered, or none was due. */
@@ -33,7 +34,7 @@ export async function ingest(services: Services, io: Io, feedId: number | undefi
   const count = (outcome: string) => reports.filter((report) => report.outcome === outcome).length
   const sum = (field: 'created' | 'updated') => reports.reduce((all, report) => all + report[field], 0)
   io.line(
-    `\n${reports.length} sources: ${count('new')} with news, ${count('unchanged')} unchanged, ${count('failed')} failed. ${sum('created')} articles new, ${sum('updated')} updated.`,
+    `\n${counted(reports.length, 'source')}: ${count('new')} with news, ${count('unchanged')} unchanged, ${count('failed')} failed. ${counted(sum('created'), 'article')} new, ${sum('updated')} updated.`,
   )
   return reports.some((report) => report.outcome !== 'failed') ? 0 : 1
 }

@@ -11,6 +11,7 @@ import {
 import { reprocessHere } from '../news/stages/ordered-reprocess.ts'
 import { planReprocess } from '../news/stages/reprocess.ts'
 import { AppError } from '../platform/errors.ts'
+import { counted } from '../platform/text/counted.ts'
 import { daySpan, isDay } from '../platform/time/days.ts'
 import { type Io, progressBar } from './io.ts'
 
@@ -85,7 +86,7 @@ function describe(plan: ReprocessPlan, prices: number): string[] {
 
 function costLine({ articles, inputTokens, outputTokens, cost, basis, stage }: StagePlan): string {
   const window = stage === 'cluster' ? ' of the last 96 hours' : ''
-  const what = `${count(articles)} articles${window}`
+  const what = `${counted(articles, 'article')}${window}`
   if (stage === 'cluster') return `${what}, costs nothing`
   if (stage === 'enrich' && basis === 'free') return `${what}: relevance and tags by the content's rules, costs nothing`
   const tokens = `about ${count(inputTokens)} tokens in${outputTokens > 0 ? ` and ${count(outputTokens)} out` : ''}`
@@ -95,5 +96,5 @@ function costLine({ articles, inputTokens, outputTokens, cost, basis, stage }: S
 function outcome({ stage, articles, left, accepted, refused, cost, byRules }: StageReport): string {
   const summaries = stage === 'enrich' && !byRules ? `${count(accepted)} summarised, ${count(refused)} refused, ` : ''
   const waiting = left > 0 ? `${count(left)} still wait and follow by themselves, ` : ''
-  return `${stage.padEnd(8)} ${count(articles)} articles: ${summaries}${waiting}cost ${money(cost)}`
+  return `${stage.padEnd(8)} ${counted(articles, 'article')}: ${summaries}${waiting}cost ${money(cost)}`
 }

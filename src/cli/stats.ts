@@ -3,6 +3,7 @@ import type { Base } from '../app/base.ts'
 import { readStats } from '../news/operator/queries/stats.ts'
 import type { Storage } from '../news/operator/queries/views.ts'
 import { queueDepth } from '../platform/queue/stages.ts'
+import { counted } from '../platform/text/counted.ts'
 import { type Io, table } from './io.ts'
 
 export async function stats(base: Base, io: Io, options: { json?: boolean }): Promise<number> {
@@ -26,7 +27,7 @@ export async function stats(base: Base, io: Io, options: { json?: boolean }): Pr
   io.line(`Events    ${all.events}`)
   io.line(`Stories   ${all.stories}`)
   io.line(
-    `Models    ${spend.calls} calls this month, cost ${spend.thisMonth}${spend.budget === null ? '' : ` of ${spend.budget}`}`,
+    `Models    ${counted(spend.calls, 'call')} this month, cost ${spend.thisMonth}${spend.budget === null ? '' : ` of ${spend.budget}`}`,
   )
   for (const line of storageLines(all.storage)) io.line(line)
   io.line()
@@ -41,7 +42,7 @@ function storageLines({ bytes, per100000, months, keepDays: retentionDays, old }
   const each = per100000 === null ? '' : `; 100,000 articles take about ${size(per100000)}`
   const growth = months.map(({ month, articles }) => `${month} ${articles}`).join(', ')
   const retention =
-    retentionDays === null ? 'articles are kept for ever' : `articles are kept for ${retentionDays} days`
+    retentionDays === null ? 'articles are kept for ever' : `articles are kept for ${counted(retentionDays, 'day')}`
   const leaving = old.articles > 0 ? `; ${old.articles} are older, and free about ${size(old.bytes)} as they leave` : ''
   return [
     `Storage   ${size(bytes)} in the database${each}`,

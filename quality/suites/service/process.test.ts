@@ -191,7 +191,7 @@ describe('a service on the embedded database', () => {
     const wanted = join(folder, 'wanted.opml')
     writeFileSync(wanted, `<opml version="2.0"><body>${outline('tre')}</body></opml>`)
     const given = { ...env, SOURCES: longer }
-    expect((await runChild(['import', wanted], given)).output).toContain('1 sources added')
+    expect((await runChild(['import', wanted], given)).output).toContain('1 source added')
     for (const [code, ...args] of [
       [0, 'guides', 'sync'],
       // There are no pairs.

@@ -10,6 +10,7 @@ import { messageOf } from '../../platform/errors.ts'
 import { loadPrompt } from '../../platform/models/prompts.ts'
 import { shippedContent } from '../../platform/package/package-folder.ts'
 import { readSite } from '../../platform/site/site-file.ts'
+import { counted } from '../../platform/text/counted.ts'
 import { contentViolations, readContent } from '../content.ts'
 import { unreadSources } from '../topic/unread-sources.ts'
 import { checkLanguage } from './language-check.ts'
@@ -29,7 +30,7 @@ async function checkContent(config: Config, prompts: readonly string[]): Promise
   const { language, missing } = readContent(config.CONTENT_DIR).messages
   if (missing.length === 0) return `every file in ${config.CONTENT_DIR} can be read`
   const shown = missing.slice(0, SHOWN).join(', ') + (missing.length > SHOWN ? ' …' : '')
-  return [warning(`messages/${language}.yaml lacks ${missing.length} texts, said in English: ${shown}`)]
+  return [warning(`messages/${language}.yaml lacks ${counted(missing.length, 'text')}, said in English: ${shown}`)]
 }
 
 const SHOWN = 10
@@ -61,6 +62,6 @@ function checkList(config: Config): Report {
   if (config.SOURCES === null) return checkUnreadList(config)
   const { sources, leftOut } = readSourceList(config)
   if (sources.length === 0) return [warning(`${config.SOURCES} names no source.`)]
-  const found = `${sources.length} sources in ${config.SOURCES}`
+  const found = `${counted(sources.length, 'source')} in ${config.SOURCES}`
   return leftOut.length > 0 ? [ok(found), ...leftOut.map((line) => warning(`left out, ${line}`))] : found
 }

@@ -60,7 +60,7 @@ const text = (findings: Finding[]) =>
 
 it.each([
   ['none', [], /^warning backup: There is none yet/],
-  ['one of an hour ago', [-1], /^ok backup: the newest is 1 hours old$/],
+  ['one of an hour ago', [-1], /^ok backup: the newest is 1 hour old$/],
   ['one of three days ago', [-72], /^warning backup: The newest is 72 hours old\.$/],
   [
     'seven from a clock that was wrong',
@@ -70,7 +70,7 @@ it.each([
   [
     'the same and one of an hour ago',
     [2431, 2432, -1],
-    /^warning backup: 2 are dated after now.*\nok backup: the newest is 1 hours old$/,
+    /^warning backup: 2 are dated after now.*\nok backup: the newest is 1 hour old$/,
   ],
 ])('the age of the daily backup is told of %s', async (_, hours, said) => {
   const dataDir = mkdtempSync(join(folder, 'backups-'))
@@ -214,7 +214,7 @@ describe('everything', () => {
     writeFileSync(join(content, 'site.yaml'), site.replace(/^language: .*/m, 'language: cs'))
     const checks = contentChecks(parseConfig({ CONTENT_DIR: content }))
     expect(await linesOf(checks, 'content')).toMatch(
-      /^warning content: messages\/cs\.yaml lacks \d+ texts, said in English: layout\./m,
+      /^warning content: messages\/cs\.yaml lacks [\d,]+ texts, said in English: layout\./m,
     )
     const lacks = (output: string) => [...output.matchAll(/^ok language: no (\S+): ./gm)].map(([, file]) => file)
     const texts = ['languages/cs.yaml', 'concepts/cs.yaml', 'search/cs.yaml', 'podcast/show.cs.yaml']

@@ -1,6 +1,7 @@
 /** Exams as lines of text: models side by side, their worth, and earlier exams. */
 
 import { table } from '../../cli/io.ts'
+import { counted } from '../../platform/text/counted.ts'
 import { outOf, percents, type Share } from '../../platform/text/wilson.ts'
 import {
   type Exam,
@@ -23,7 +24,7 @@ export function planLine({ calls, inputTokens, outputTokens, cost, left, isPrice
   const price = isPriced
     ? `about ${money(cost)} (${budget})`
     : 'what it costs is not known: AI_PRICE_INPUT and AI_PRICE_OUTPUT are not set'
-  return `${count(calls)} calls, about ${count(inputTokens)} tokens in and ${count(outputTokens)} out: ${price}. Refused answers are requested again.`
+  return `${counted(calls, 'call')}, about ${count(inputTokens)} tokens in and ${count(outputTokens)} out: ${price}. Refused answers are requested again.`
 }
 
 /** A row by its name, and what each exam has there. */

@@ -3,6 +3,7 @@ import type { Services } from '../../app/services.ts'
 import { withServices } from '../../cli/host.ts'
 import { type AddCommands, type Io, pathIn } from '../../cli/io.ts'
 import { AppError } from '../../platform/errors.ts'
+import { counted } from '../../platform/text/counted.ts'
 
 export const addCommands: AddCommands = (program, io, exit) => {
   program
@@ -21,7 +22,7 @@ async function exportInto(services: Services, io: Io, folder: string, prefix = '
   const done = await exportSite(services, pathIn(io, folder), prefix)
   io.line(
     done
-      ? `${pathIn(io, folder)}: ${done.files} files, ${done.written} written, ${done.removed} removed.`
+      ? `${pathIn(io, folder)}: ${counted(done.files, 'file')}, ${done.written} written, ${done.removed} removed.`
       : 'Nothing is new since the last export.',
   )
   return 0

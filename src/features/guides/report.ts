@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Services } from '../../app/services.ts'
 import type { Io } from '../../cli/io.ts'
+import { counted } from '../../platform/text/counted.ts'
 import { parseVocabulary } from '../../platform/text/vocabulary.ts'
 import { checkGuideFolder } from './guide-folder.ts'
 import type { GuideViolation } from './rules/guide.ts'
@@ -15,7 +16,7 @@ export async function guidesCheck(contentDir: string, io: Pick<Io, 'line'>): Pro
   for (const violation of violations) io.line(violationLine(violation))
   const types = Map.groupBy(guides, ({ pageType }) => pageType)
   const counts = [...types].map(([type, members]) => `${members.length} ${type}`).sort()
-  io.line(`${guides.length} guides (${counts.join(', ') || 'none'}), ${violations.length} errors`)
+  io.line(`${counted(guides.length, 'guide')} (${counts.join(', ') || 'none'}), ${counted(violations.length, 'error')}`)
   return violations.length === 0 ? 0 : 1
 }
 
@@ -25,7 +26,9 @@ export async function guidesSync(services: Services, io: Io): Promise<number> {
   for (const violation of violations)
     io.line(`${violationLine(violation)}${violation.refused ? '' : ' (published all the same)'}`)
   for (const file of refused) io.line(`${file} was not taken in; its last good version stays up`)
-  io.line(`${guides} guides up: ${saved.length} new or changed, ${removed.length} removed, ${refused.length} refused`)
+  io.line(
+    `${counted(guides, 'guide')} up: ${saved.length} new or changed, ${removed.length} removed, ${refused.length} refused`,
+  )
   return refused.length === 0 ? 0 : 1
 }
 

@@ -180,8 +180,8 @@ describe('import', () => {
       ])
       const given = article(1, { url: 'http://www.other.example/a/?utm_source=x#top', feed: null })
       expect((await run({ 'saved.export': write([given]) })).slice(-2)).toEqual([
-        '1 saved articles read, 0 of them new here.',
-        '1 events saved.',
+        '1 saved article read, 0 of them new here.',
+        '1 event saved.',
       ])
       expect((await savedEvents(web.ctx.database, userId)).map(({ eventId: id }) => id)).toEqual([eventId])
     },
@@ -207,7 +207,7 @@ describe('import', () => {
     await run(file)
     await web.database.db.updateTable('articles').set({ status: 'removed' }).execute()
     expect((await run(file)).slice(-2)).toEqual([
-      '1 saved articles read, 0 of them new here.',
+      '1 saved article read, 0 of them new here.',
       '0 events saved, 1 not published here.',
     ])
   })
@@ -221,7 +221,7 @@ describe('import', () => {
       origin: { feedUrl: FEED.url },
     }))
     const text = JSON.stringify({ items })
-    expect((await run({ 'saved.json': text })).at(-1)).toBe('1 events saved, 1 older than KEEP_ARTICLES.')
+    expect((await run({ 'saved.json': text })).at(-1)).toBe('1 event saved, 1 older than KEEP_ARTICLES.')
     const rows = await web.database.db.selectFrom('articles').select('published_at').execute()
     expect(rows).toEqual([{ published_at: new Date('2026-10-05T00:00:00Z') }])
   })
@@ -277,7 +277,7 @@ describe('import', () => {
       article(0, { url: `https://far.example/${n + 1}`, savedAt: new Date(Date.UTC(2026, 9, 1) + n * 60_000) }),
     )
     expect((await run({ 'saved.json': READER_EXPORTS.Feedly?.write(all) ?? '' })).at(-1)).toBe(
-      '5000 events saved, 1000 beyond what an account holds.',
+      '5,000 events saved, 1000 beyond what an account holds.',
     )
     const newest = (await savedEvents(web.ctx.database, userId)).at(-1)?.at
     expect(newest).toEqual(all[1000]?.savedAt)

@@ -6,6 +6,7 @@ import { type Io, pathIn } from '../../cli/io.ts'
 import { parseEmail } from '../../news/accounts/rules/account.ts'
 import { accountOfEmail } from '../../news/accounts/writes/accounts.ts'
 import { AppError } from '../../platform/errors.ts'
+import { counted } from '../../platform/text/counted.ts'
 import { MAX_EXPORT_BYTES, parseExport, type ReaderExport } from './exports/parse-export.ts'
 import { importSaved } from './import-saved.ts'
 import type { SavedImport } from './saved-article.ts'
@@ -66,8 +67,8 @@ function report(io: Io, articles: number, outcome: SavedImport): void {
     'of no source here': withoutSource.length,
     'beyond what an account holds': overQuota,
   }).flatMap(([what, count]) => (count > 0 ? `${count} ${what}` : []))
-  io.line(`${articles} saved articles read, ${imported} of them new here.`)
-  io.line([`${added} events saved`, ...rest].join(', ').concat('.'))
+  io.line(`${counted(articles, 'saved article')} read, ${imported} of them new here.`)
+  io.line([`${counted(added, 'event')} saved`, ...rest].join(', ').concat('.'))
 }
 
 function print(io: Io, all: readonly string[], line: (one: string) => string): void {

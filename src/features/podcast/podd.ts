@@ -2,6 +2,7 @@
 import type { Services } from '../../app/services.ts'
 import { type Io, pathIn } from '../../cli/io.ts'
 import { episodePath } from '../../platform/site/paths.ts'
+import { counted } from '../../platform/text/counted.ts'
 import type { SavedEpisode } from './episode.ts'
 import { importEpisode } from './import.ts'
 import { speakDay } from './studio.ts'
@@ -19,7 +20,7 @@ function printed(io: Io, { config, content }: Services, episode: SavedEpisode): 
   const transcript = episode.hasTranscript ? 'with a transcript' : 'without a transcript'
   io.line(`${episode.episodeId} ${episode.outcome}: ${episode.title}`)
   io.line(
-    `${minutes} minutes, ${episode.chapters} chapters, ${transcript}. ${config.BASE_URL}${episodePath(content.site.paths, episode)}`,
+    `${minutes} minutes, ${counted(episode.chapters, 'chapter')}, ${transcript}. ${config.BASE_URL}${episodePath(content.site.paths, episode)}`,
   )
   return 0
 }

@@ -13,6 +13,7 @@ import { learningReport } from '../../news/topic/rules/relevance-report.ts'
 import type { TriedFeed } from '../../news/topic/rules/setup.ts'
 import { AppError } from '../../platform/errors.ts'
 import { writeSettings } from '../../platform/settings/write-settings.ts'
+import { counted } from '../../platform/text/counted.ts'
 import { changeTopic } from './change-topic.ts'
 import { readExamples } from './examples.ts'
 
@@ -89,7 +90,7 @@ async function tried(io: Io, addresses: string[]): Promise<TriedFeed[]> {
   for (const { address, failure } of all) if (failure) io.note(`${address}: ${failure}`)
   const feeds = all.flatMap(({ feed }) => feed ?? [])
   for (const [at, { title, url, language, articles }] of feeds.entries())
-    io.line(`${at + 1}  ${title} (${language ?? 'no language'}, ${articles.length} articles)  ${url}`)
+    io.line(`${at + 1}  ${title} (${language ?? 'no language'}, ${counted(articles.length, 'article')})  ${url}`)
   return feeds
 }
 
@@ -106,7 +107,9 @@ async function selectTags(
   request: (question: string) => Promise<string>,
 ): Promise<TagProposal[]> {
   for (const [at, { name, articles, publishers, aliases }] of proposals.entries())
-    io.line(`${at + 1}  ${[name, ...aliases].join(', ')} (${articles} articles, ${publishers} publishers)`)
+    io.line(
+      `${at + 1}  ${[name, ...aliases].join(', ')} (${counted(articles, 'article')}, ${counted(publishers, 'publisher')})`,
+    )
   const answer = given ?? ((await request('Numbers of the tags to take, or "all" (none): ')).trim() || 'none')
   if (answer === 'all') return [...proposals]
   if (answer === 'none') return []

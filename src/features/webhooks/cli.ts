@@ -6,6 +6,7 @@ import type { Feature } from '../../feature.ts'
 import { loadFeatures } from '../../features.ts'
 import { typesOf } from '../../news/changes/change-types.ts'
 import { loggedKinds } from '../../news/changes/resource.ts'
+import { counted } from '../../platform/text/counted.ts'
 import { formatQuietHours } from '../../platform/time/quiet-time.ts'
 import { addWebhook } from './add.ts'
 import { listWebhooks, pauseWebhook, removeWebhook, resumeWebhook } from './store.ts'
@@ -24,7 +25,7 @@ function row(webhook: Webhook): string[] {
     kind === 'alerts' && 'alerts',
     types?.join(','),
     tag && `tag ${tag}`,
-    minSources && `${minSources} sources`,
+    minSources && counted(minSources, 'source'),
     feedId && `source ${feedId}`,
     quiet && `quiet ${formatQuietHours(quiet)}`,
   ]

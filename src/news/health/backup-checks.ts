@@ -2,6 +2,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../../config.ts'
+import { counted } from '../../platform/text/counted.ts'
 import { FAILURE } from '../backup/daily-backup.ts'
 import type { OperatorIssue } from '../operator/rules/notices.ts'
 import { ok, type Report, warning } from './health-check.ts'
@@ -39,8 +40,8 @@ export async function checkBackup(config: Config): Promise<Report> {
       : []
   if (!newest) return [...dated, warning('There is none yet: a running service writes one a day.')]
   const hours = Math.max(0, Math.floor((Date.now() - newest.getTime()) / HOUR_MS))
-  const age = `the newest is ${hours} hours old`
-  return [...dated, hours > OLD_HOURS ? warning(`The newest is ${hours} hours old.`) : ok(age)]
+  const age = counted(hours, 'hour')
+  return [...dated, hours > OLD_HOURS ? warning(`The newest is ${age} old.`) : ok(`the newest is ${age} old`)]
 }
 
 const issueOf = (kind: OperatorIssue['kind'], facts: OperatorIssue['facts'], since: Date): OperatorIssue => ({

@@ -212,7 +212,7 @@ describe('reprocess', () => {
     await operations().reprocess({ stages: ['enrich'] })
     server.calls.length = 0
     const { text } = await run(['--stage', 'embed'])
-    expect(text).toMatch(/^embed {4}1 articles, about \d+ tokens in: costs nothing$/m)
+    expect(text).toMatch(/^embed {4}1 article, about \d+ tokens in: costs nothing$/m)
     expect(server.calls.map(({ path }) => path)).toEqual(['/embeddings'])
     await run(['--stage', 'embed', '--since', '2026-11-20'])
     expect(server.calls.length).toBe(2)

@@ -4,6 +4,7 @@ import type { ModelTrial, Setup } from '../../news/topic/rules/setup.ts'
 import { field } from '../../platform/html/field.ts'
 import { type Html, html, trusted } from '../../platform/html/html.ts'
 import type { AssetUrl } from '../../platform/html/page.ts'
+import { counted } from '../../platform/text/counted.ts'
 import { type Draft, failuresOf, feedsOf, modelOf, modelsOf, tagNamesOf } from './draft.ts'
 
 const ARTICLES_SHOWN = 5
@@ -76,7 +77,7 @@ const check = (name: string, at: number, isOn: boolean, label: Html | string): H
 export function feedFields(draft: Draft): Html {
   const failures = failuresOf(draft)
   const feeds = feedsOf(draft).map(({ title, url, language, articles }, at) => {
-    const about = `${language ?? 'no language'}, ${articles.length} articles`
+    const about = `${language ?? 'no language'}, ${counted(articles.length, 'article')}`
     return html`<li>${check('feed', at, !draft.leftOut.includes(url), html`<strong>${title}</strong> (${about})`)}
 <p class="small">${url}</p>
 <ul class="small">${articles.slice(0, ARTICLES_SHOWN).map((article) => html`<li>${article.title}</li>`)}</ul>
@@ -93,7 +94,7 @@ export function tagFields(draft: Draft): Html {
     return html`<p>The headlines repeat no name. Tags can be added later, in vocabulary.yaml.</p>`
   const rows = proposals.map(({ name, articles, publishers }, at) => {
     const input = html`<input name="name-${at}" value="${names[at] ?? name}" maxlength="60" aria-label="Name of the tag ${name}">`
-    return html`<li class="line-up cluster">${check('tag', at, (names[at] ?? null) !== null, html`<span class="unseen">${name}, </span>in ${articles} articles by ${publishers === 1 ? 'one publisher' : `${publishers} publishers`}`)} ${input}</li>`
+    return html`<li class="line-up cluster">${check('tag', at, (names[at] ?? null) !== null, html`<span class="unseen">${name}, </span>in ${counted(articles, 'article')} by ${counted(publishers, 'publisher')}`)} ${input}</li>`
   })
   return html`<p>Names in the headlines; those in three articles or more are ticked. Keep the tick at those that belong to the topic: an article with one of them is about it. Two with one name become one tag.</p>
 <ul class="rows">${rows}</ul>`
@@ -179,7 +180,7 @@ ${exams.length > 0 && html`<ul>${exams.map((exam) => html`<li>${exam}</li>`)}</u
 
 export const doneBody = (files: readonly string[], hasConsole: boolean): Html =>
   html`<p>The site is starting, which takes some seconds the first time.</p>
-<details class="fold"><summary>${files.length} files were written</summary><p>They lie beside each other in the folder that the program was started in. Each has comments that explain it, and can be changed by hand.</p>
+<details class="fold"><summary>${counted(files.length, 'file')} written</summary><p>They lie beside each other in the folder that the program was started in. Each has comments that explain it, and can be changed by hand.</p>
 <ul>${files.map((file) => html`<li><code>${file}</code></li>`)}</ul></details>
 <p class="start-buttons"><a class="button button-main" href="/">Open the site</a></p>
 ${hasConsole && html`<p>The console is at <a href="/admin">/admin</a>, with the password that you chose.</p>`}`

@@ -1,5 +1,6 @@
 /** One line in the log for a pass over the sources: how many answered, what failed and why. */
 import type { Logger } from 'pino'
+import { counted } from '../../../platform/text/counted.ts'
 import type { FetchReport } from '../rules/ingest-report.ts'
 
 /** A pass of the worker, which takes sources as they become due, is over after so long without a visit. */
@@ -13,7 +14,7 @@ export function logPass(log: Logger, fetches: FetchReport[]): void {
   const failed = fetches.filter(({ outcome }) => outcome === 'failed')
   const offline = failed.filter(({ cause }) => cause === 'offline').length
   const counts = { requested: fetches.length, answered: fetches.length - failed.length, failed: failed.length }
-  const message = `${counts.requested} sources asked: ${counts.answered} answered`
+  const message = `${counted(counts.requested, 'source')} asked: ${counts.answered} answered`
   if (offline > 0) {
     log.warn({ ...counts, offline }, `${message}; this machine's own network is unreachable`)
     return

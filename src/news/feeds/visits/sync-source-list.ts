@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import type { Config } from '../../../config.ts'
 import type { ActorDatabase } from '../../../platform/database/database.ts'
 import { AppError, messageOf } from '../../../platform/errors.ts'
+import { counted } from '../../../platform/text/counted.ts'
 import { type OpmlList, parseOpml } from '../formats/opml.ts'
 import type { ListSync, OpmlSource } from '../rules/source-list.ts'
 import type { Feed, NewFeed } from '../writes/feeds.ts'
@@ -41,13 +42,16 @@ type Deps = Pick<Crawl, 'config' | 'database' | 'log' | 'clock'>
 export async function syncSources({ config, database, log, clock }: Deps): Promise<void> {
   const { added, applied, differences, leftOut } = await syncList(config, database, clock.now())
   if (leftOut.length > 0)
-    log.warn({ lines: leftOut.slice(0, 20) }, `${leftOut.length} lines of the list of sources name no feed`)
+    log.warn(
+      { lines: leftOut.slice(0, 20) },
+      `the list of sources has ${counted(leftOut.length, 'line')} without a feed`,
+    )
   if (added.length > 0) log.info({ sources: added.length }, 'sources added')
   if (applied.length > 0) log.info({ sources: applied }, 'sources changed as their list says')
   if (differences.length > 0)
     log.info(
       { sources: differences.map(({ title, kind }) => `${title}: ${kind}`) },
-      `${differences.length} sources differ from their list: "karnhuset feeds diff" shows how`,
+      `${counted(differences.length, 'difference')} between the list of sources and what is read: "karnhuset feeds diff" shows how`,
     )
 }
 

@@ -18,7 +18,7 @@ test.each([
 test.each([
   ['a word too few', 'Ett två tre. Fyra fem.', /5 words/],
   ['a word too many', 'Ett två tre. Fyra fem sex. Sju åtta nio tio.', /10 words/],
-  ['a sentence too few', 'Ett två tre fyra fem sex.', /1 sentences/],
+  ['a sentence too few', 'Ett två tre fyra fem sex.', /1 sentence,/],
   ['a sentence too many', 'Ett två. Tre fyra. Fem sex. Sju åtta.', /4 sentences/],
   ['an open end', 'Ett två tre. Fyra fem sex', /not complete/],
   ['a sentence twice', 'Ett två tre. ETT två tre.', /twice/],

@@ -1,5 +1,6 @@
 /** Check: as many words and sentences as were asked for, each of them whole and none of them twice. Pure. */
 
+import { counted } from '../../../platform/text/counted.ts'
 import { countWords, type SentenceEnds, sentences } from '../../../platform/text/sentences.ts'
 import { isVisible } from '../../../platform/text/titles.ts'
 import { SUMMARY_WORDS } from '../../articles/rules/summary-words.ts'
@@ -40,10 +41,10 @@ export function checkLength(title: string, text: string, rule: LengthRule, ends:
   const words = countWords(text)
   if (text.length > rule.words[1] * MAX_WORD_LENGTH) return 'the text is too long'
   if (words < rule.words[0] || words > rule.words[1])
-    return `the text has ${words} words, not between ${rule.words[0]} and ${rule.words[1]}`
+    return `the text has ${counted(words, 'word')}, not between ${rule.words[0]} and ${rule.words[1]}`
   const parts = sentences(text, ends)
   if (parts.length < rule.sentences[0] || parts.length > rule.sentences[1])
-    return `the text has ${parts.length} sentences, not between ${rule.sentences[0]} and ${rule.sentences[1]}`
+    return `the text has ${counted(parts.length, 'sentence')}, not between ${rule.sentences[0]} and ${rule.sentences[1]}`
   if (!/[.!?…]["”’»)]*$/u.test(text.trim())) return 'the last sentence is not complete'
   if (new Set(parts.map((part) => part.toLowerCase())).size < parts.length) return 'a sentence stands there twice'
   return null
