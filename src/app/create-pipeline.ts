@@ -63,8 +63,17 @@ export function createPipeline(deps: Deps): Pipeline {
     classifyBorderlinePairs: models.classifyBorderlinePairs,
   })
   const language = content.site.language.toLowerCase().split('-')[0] ?? content.site.language
-  const rules = models.events?.rules.languages ?? buildLanguageRules(content.languages, language)
-  const settling = { database, clock, rules, models: models.events }
+  let rules = models.events?.rules.languages
+  const settling = {
+    database,
+    clock,
+    // A web process settles nothing.
+    get rules() {
+      rules ??= buildLanguageRules(content.languages, language)
+      return rules
+    },
+    models: models.events,
+  }
   const stories = createStories({
     database,
     clock,

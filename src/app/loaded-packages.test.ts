@@ -1,11 +1,11 @@
 /** Packages that each process loads at its start. All others are loaded when they are first needed. */
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
 import { openTestDatabase, urlOf } from '../../tests/support/database.ts'
 import { ifThere } from '../../tests/support/features.ts'
@@ -68,7 +68,10 @@ beforeAll(async () => {
   }
   await promisify(execFile)(process.execPath, ['bin/karnhuset', '--help'], { env })
   const service = await startService('serve', { ...env, PORT: '0' })
-  // A process that is to end starts first, so that the worker's list is whole.
+  // It begins after the web process. One that is to end goes on with its start, so that its list is whole.
+  await vi.waitUntil(() => existsSync(join(folder, 'worker')) && loadedBy('worker').includes('pg-boss'), {
+    timeout: 60_000,
+  })
   await service.stop()
   await database.close()
 })

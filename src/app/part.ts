@@ -1,6 +1,7 @@
 /** `web`, `worker` and `web-and-worker`: one process of the service, until its graceful shutdown. */
 import { once } from 'node:events'
 import { setPriority } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../config.ts'
 import { claimEmbedded } from '../platform/database/embedded/sharing.ts'
 import { AppError, isDiskFull } from '../platform/errors.ts'
@@ -19,22 +20,27 @@ export type Part = 'web' | 'worker' | 'web-and-worker'
 /** A niceness (nice(1)): web processes answer before the worker uses the processor. */
 const WORKER_NICE = 5
 
+/** A first page and what it loads are answered within it. */
+const READERS_FIRST_MS = 1000
+
 /** Time limit of the graceful shutdown after the parent process died. */
 const ORPHAN_MS = 7000
 
 /** Each loads what it needs: a worker has no surfaces, which would cost it memory. */
 const loads = { web: () => import('../web.ts'), worker: () => import('./stages.ts') }
 
-const starts: Record<Part, (services: Services) => Promise<Running>> = {
+const starts: Record<Part, (services: Services, ending: Promise<unknown>) => Promise<Running>> = {
   web: async (services) => (await loads.web()).startWeb(services),
   worker: async (services) => (await loads.worker()).startStages(services),
   'web-and-worker': startBoth,
 }
 
-/** Readers are answered first. */
-async function startBoth(services: Services): Promise<Running> {
-  const web = await starts.web(services)
-  const worker = await starts.worker(services).catch(first(web.close))
+/** Readers who wait for the start are answered before the stages take the processor. */
+async function startBoth(services: Services, ending: Promise<unknown>): Promise<Running> {
+  const web = await starts.web(services, ending)
+  const isOver = await Promise.race([sleep(READERS_FIRST_MS, false), ending.then(() => true)])
+  if (isOver) return web
+  const worker = await starts.worker(services, ending).catch(first(web.close))
   return { address: web.address, close: async () => void (await Promise.all([web.close(), worker.close()])) }
 }
 
@@ -65,7 +71,7 @@ async function runUntilStopped(
   }
   const log = createLog(config, name)
   const passes = (error: unknown) => isDiskFull(error) || (supervised && isUnreachable(error, config.embedded))
-  const opened = await patiently(() => open(name, config, log, options.supervised), {
+  const opened = await patiently(() => open(name, config, log, { ...options, ending }), {
     log,
     what: `${name} cannot be started`,
     passes,
@@ -99,7 +105,12 @@ function isUnreachable(error: unknown, embedded: boolean): boolean {
 }
 
 /** Closes what it opened where the rest cannot be. */
-async function open(name: Part, config: Config, log: Services['log'], supervised: string | boolean | undefined) {
+async function open(
+  name: Part,
+  config: Config,
+  log: Services['log'],
+  { supervised, ending }: { supervised?: string | boolean; ending: Promise<unknown> },
+) {
   const services = await openServices(config, log, {
     supervised: Boolean(supervised),
     holder: holderOf(config, supervised),
@@ -107,7 +118,7 @@ async function open(name: Part, config: Config, log: Services['log'], supervised
   })
   const alone = config.embedded && !supervised
   const release = alone ? await claimEmbedded(config.DATA_DIR).catch(first(services.close)) : null
-  const running = await starts[name](services).catch(
+  const running = await starts[name](services, ending).catch(
     first(async () => {
       await release?.()
       await services.close()

@@ -1,5 +1,6 @@
 /** `serve`: the supervisor. It starts the embedded server, the web processes and the worker, and starts again what ends. */
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { createLog } from '../platform/log/log.ts'
@@ -18,20 +19,25 @@ interface ServeOptions {
   requested?: Promise<null>
 }
 
+/** The worker begins once readers are answered, and in any case after so long: both at once would take twice as long. */
+const READERS_FIRST_MS = 10_000
+
 /** Resolves with the exit code when it was asked to end and all processes have, or when one of them cannot start. */
 export async function serve(config: Config, options: ServeOptions = {}): Promise<number> {
   const log = createLog(config, 'supervisor')
   await requirePort(config)
   const requested = options.requested ?? untilStopped(log)
-  const names: Part[] = isShared(config)
-    ? ['web-and-worker']
-    : [...Array.from({ length: config.WEB_PROCESSES }, () => 'web' as const), 'worker']
   // They load their code while the database starts.
   const database = Promise.withResolvers<void>()
-  const processes = names.map((name) => {
+  const launch = (name: Part, after = Promise.resolve<unknown>(null)) => {
     const heap = name === 'web' ? null : workerHeap(name, config.WORKER_HEAP_MB)
-    return supervise(name, options.env ?? {}, log, { heap, begin: database.promise })
-  })
+    return supervise(name, options.env ?? {}, log, { heap, begin: database.promise, after })
+  }
+  const webs = isShared(config)
+    ? [launch('web-and-worker')]
+    : Array.from({ length: config.WEB_PROCESSES }, () => launch('web'))
+  const readersFirst = Promise.race([...webs.map(({ ready }) => ready), sleep(READERS_FIRST_MS, null, { ref: false })])
+  const processes = isShared(config) ? webs : [...webs, launch('worker', readersFirst)]
   const stopProcesses = () => Promise.all(processes.map((each) => each.stop()))
   const ended = Promise.race([requested, ...processes.map((each: Process) => each.failed)])
   const server = config.embedded

@@ -13,7 +13,7 @@ function packageWith(programs: string[]): string {
   const folder = mkdtempSync(join(tmpdir(), 'karnhuset-launcher-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   cpSync(join(import.meta.dirname, '../../bin'), join(folder, 'bin'), { recursive: true })
-  for (const path of [...programs, 'src/news/other.ts', 'demo/world.ts']) {
+  for (const path of [...programs, 'src/news/other.ts', 'src/news/other.test.ts', 'demo/world.ts']) {
     mkdirSync(join(folder, dirname(path)), { recursive: true })
     writeFileSync(join(folder, path), `export const run = () => console.log('${path}')`)
   }
@@ -36,6 +36,12 @@ it.each<[string, string[], (folder: string) => void, string, Record<string, stri
     [SOURCES, BUNDLE],
     (folder) => writeFileSync(join(folder, 'src/news/other.ts'), ''),
     SOURCES,
+  ],
+  [
+    'the bundle after a test has changed',
+    [SOURCES, BUNDLE],
+    (folder) => writeFileSync(join(folder, 'src/news/other.test.ts'), ''),
+    BUNDLE,
   ],
   ['the sources after one has gone', [SOURCES, BUNDLE], (folder) => rmSync(join(folder, 'src/news/other.ts')), SOURCES],
   [

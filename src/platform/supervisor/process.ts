@@ -11,6 +11,8 @@ import { type HeapLimit, thriftFor } from './small-machine.ts'
 export interface Process {
   /** Resolves with the exit code of one that ended with an error before it was ever ready: starting it again is in vain. */
   failed: Promise<number>
+  /** Resolves when it is ready for the first time. */
+  ready: Promise<void>
   stop(): Promise<void>
 }
 
@@ -33,6 +35,8 @@ export interface Supervision {
   program?: string
   /** Resolves when it may begin its work; until then it loads its code. */
   begin?: Promise<void>
+  /** It is started when this resolves. */
+  after?: Promise<unknown>
 }
 
 /** Runs `karnhuset NAME` until `stop`. Its words go to this process's own output. */
@@ -40,9 +44,10 @@ export function supervise(
   name: string,
   env: Record<string, string>,
   log: Logger,
-  { heap = null, hungMs, program = launcher, begin = Promise.resolve() }: Supervision = {},
+  { heap = null, hungMs, program = launcher, begin = Promise.resolve(), after = Promise.resolve() }: Supervision = {},
 ): Process {
   const failure = Promise.withResolvers<number>()
+  const firstReady = Promise.withResolvers<void>()
   const thrift = thriftFor()
   let heapMb = heap?.mb
   // Leases that it held when it was killed are its own when it is started again.
@@ -67,6 +72,7 @@ export function supervise(
     running.once('message', () => {
       wasReady = true
       readyAt = Date.now()
+      firstReady.resolve()
     })
     const onSilent = (seconds: number) => {
       log.error({ pid: running.pid }, `${name} has not answered for ${seconds} seconds and is killed`)
@@ -96,9 +102,10 @@ export function supervise(
     return mb
   }
 
-  start()
+  void after.then(() => stopping || start())
   return {
     failed: failure.promise,
+    ready: firstReady.promise,
     stop: async () => {
       stopping = true
       if (!child) return
