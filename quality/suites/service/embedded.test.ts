@@ -169,7 +169,7 @@ describe('a folder that this version cannot open', () => {
     isSentence(tooOld, /backup is of a version before 0\.2\.0, .*go by way of version 0\.2\.0/)
     const backup = backupOf('0.2.0')
     const restored = await runChild(['restore', backup], { DATA_DIR: dataDir, SOURCES: 'none' })
-    expect(restored).toMatchObject({ code: 0, output: expect.stringMatching(/^Restored 61 tables, 1728 rows/m) })
+    expect(restored).toMatchObject({ code: 0, output: expect.stringMatching(/^Restored 61 tables, 1,728 rows/m) })
     const after = await stats(dataDir)
     isFine(after)
     expect(after.output).toMatch(/42 published/)

@@ -177,6 +177,7 @@ describe('a service on the embedded database', () => {
 
   it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('ends in order at %s, and logs why', async (signal) => {
     const service = await startService('serve', { DATA_DIR: join(folder, signal) })
+    await expect.poll(service.output).toContain('"process":"worker"')
     process.kill(service.pid, signal)
     expect(await service.ended).toBe(0)
     expect(service.output()).toMatch(new RegExp(`"process":"supervisor","signal":"${signal}"`))

@@ -41,9 +41,9 @@ async function untilWhole(): Promise<void> {
 const niceOf = (pid: number) => Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[16])
 
 describe('a running service', () => {
-  it('is two web processes, a worker at nice +5 and a server', () => {
+  it('is two web processes, a worker at nice +5 and a server', async () => {
     const [worker = 0] = partsOf(service.pid, 'worker')
-    expect(niceOf(worker) - niceOf(service.pid)).toBe(5)
+    await expect.poll(() => niceOf(worker) - niceOf(service.pid)).toBe(5)
     for (const web of partsOf(service.pid, 'web')) expect(niceOf(web)).toBe(niceOf(service.pid))
     expect(serverProcesses(dataDir)).toContain(postmasterOf(dataDir))
   })
