@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { expect, it, vi } from 'vitest'
 import { backOff, end, type Supervision, supervise } from './process.ts'
@@ -57,7 +58,9 @@ function watch(options: Supervision) {
     vi.waitUntil(() => noted().length > count && noted(), { timeout: 60_000, interval: 20 })
   return {
     lines,
+    noted,
     untilNoted,
+    endSupervision: stop,
     tell: (pid: string | undefined, what: string) => {
       writeFileSync(deed, what)
       process.kill(Number(pid), 'SIGUSR2')
@@ -99,6 +102,22 @@ it.concurrent('one whose heap is full has a larger one, up to a limit that the l
     again,
     'worker was aborted, as V8 does when a heap of 48 MB is full: raise WORKER_HEAP_MB',
   ])
+  await stop()
+})
+
+it.concurrent.each([
+  { ended: false, name: 'is started after it' },
+  { ended: true, name: 'is not started once it was asked to end' },
+])('one that waits for another $name', async ({ ended }) => {
+  const other = Promise.withResolvers<void>()
+  const { noted, untilNoted, endSupervision, stop } = watch({ after: other.promise })
+  await sleep(500)
+  expect(noted()).toEqual([['']])
+  if (ended) await endSupervision()
+  other.resolve()
+  if (!ended) await untilNoted(1)
+  await sleep(500)
+  expect(noted()).toHaveLength(ended ? 1 : 2)
   await stop()
 })
 
