@@ -47,12 +47,17 @@ const { dependencies, peerDependencies } = manifest
 const direct = new Set(Object.keys({ ...dependencies, ...peerDependencies }))
 const folder = mkdtempSync(join(tmpdir(), 'karnhuset-loaded-'))
 
-/** One that is loaded by another is weighed with that. */
-const loadedBy = (command: string) =>
+/** Each with the time at which it was loaded. */
+const linesOf = (command: string) =>
   readFileSync(join(folder, command), 'utf8')
     .split('\n')
-    .filter((name) => direct.has(name))
+    .map((line) => line.split(' '))
+/** One that is loaded by another is weighed with that. */
+const loadedBy = (command: string) =>
+  linesOf(command)
+    .flatMap(([name = '']) => (direct.has(name) ? name : []))
     .sort()
+let output = ''
 
 beforeAll(async () => {
   const database = await openTestDatabase({ alone: true })
@@ -73,8 +78,15 @@ beforeAll(async () => {
     timeout: 60_000,
   })
   await service.stop()
+  output = service.output()
   await database.close()
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 it.each(PROCESSES)('%s', (command, packages) => expect(loadedBy(command), ADVICE).toEqual([...packages].sort()))
+
+it('a worker loads nothing before readers are answered', () => {
+  const [, listening] = /"time":(\d+),"process":"web","msg":"Server listening/.exec(output) ?? []
+  const [[, loading] = []] = linesOf('worker')
+  expect(Number(loading)).toBeGreaterThan(Number(listening))
+})

@@ -38,7 +38,7 @@ const starts: Record<Part, (services: Services, ending: Promise<unknown>) => Pro
 /** Readers who wait for the start are answered before the stages take the processor. */
 async function startBoth(services: Services, ending: Promise<unknown>): Promise<Running> {
   const web = await starts.web(services, ending)
-  const isOver = await Promise.race([sleep(READERS_FIRST_MS, false), ending.then(() => true)])
+  const isOver = await Promise.race([sleep(READERS_FIRST_MS, false, { ref: false }), ending.then(() => true)])
   if (isOver) return web
   const worker = await starts.worker(services, ending).catch(first(web.close))
   return { address: web.address, close: async () => void (await Promise.all([web.close(), worker.close()])) }

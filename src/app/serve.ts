@@ -29,15 +29,16 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
   const requested = options.requested ?? untilStopped(log)
   // They load their code while the database starts.
   const database = Promise.withResolvers<void>()
-  const launch = (name: Part, after = Promise.resolve<unknown>(null)) => {
+  const launch = (name: Part, after = Promise.resolve()) => {
     const heap = name === 'web' ? null : workerHeap(name, config.WORKER_HEAP_MB)
     return supervise(name, options.env ?? {}, log, { heap, begin: database.promise, after })
   }
-  const webs = isShared(config)
-    ? [launch('web-and-worker')]
-    : Array.from({ length: config.WEB_PROCESSES }, () => launch('web'))
-  const readersFirst = Promise.race([...webs.map(({ ready }) => ready), sleep(READERS_FIRST_MS, null, { ref: false })])
-  const processes = isShared(config) ? webs : [...webs, launch('worker', readersFirst)]
+  const startMany = () => {
+    const webs = Array.from({ length: config.WEB_PROCESSES }, () => launch('web'))
+    const late = sleep(READERS_FIRST_MS, undefined, { ref: false })
+    return [...webs, launch('worker', Promise.race([...webs.map(({ ready }) => ready), late]))]
+  }
+  const processes = isShared(config) ? [launch('web-and-worker')] : startMany()
   const stopProcesses = () => Promise.all(processes.map((each) => each.stop()))
   const ended = Promise.race([requested, ...processes.map((each: Process) => each.failed)])
   const server = config.embedded

@@ -36,7 +36,7 @@ export interface Supervision {
   /** Resolves when it may begin its work; until then it loads its code. */
   begin?: Promise<void>
   /** It is started when this resolves. */
-  after?: Promise<unknown>
+  after?: Promise<void>
 }
 
 /** Runs `karnhuset NAME` until `stop`. Its words go to this process's own output. */

@@ -1,4 +1,4 @@
-/** Loaded into a process: notes the packages that its first thread loads, a line each, in a file of its command's name. */
+/** Loaded into a process: notes the packages that its first thread loads, a line each with its time, in a file of its command's name. */
 import { appendFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { isMainThread } from 'node:worker_threads'
@@ -10,7 +10,7 @@ if (folder && isMainThread) {
   registerHooks({
     load(url, context, next) {
       const name = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(url)?.[1]
-      if (name && !noted.has(name)) appendFileSync(file, `${name}\n`)
+      if (name && !noted.has(name)) appendFileSync(file, `${name} ${Date.now()}\n`)
       noted.add(name)
       return next(url, context)
     },

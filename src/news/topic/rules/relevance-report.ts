@@ -1,4 +1,5 @@
 /** Figures of relevance in words for operators. */
+import { counted } from '../../../platform/text/counted.ts'
 import { outOf, percents } from '../../../platform/text/wilson.ts'
 import type { LearningFigures, RelevanceFigures } from './fit-relevance.ts'
 
@@ -14,9 +15,7 @@ export function relevanceReport({ precision, recall, wrong }: RelevanceFigures):
 export function learningReport(figures: LearningFigures): string[] {
   const { isBetter, alone, taught } = figures.learning
   const verdict = isBetter
-    ? `The answers teach something: ${errors(taught)} in place of ${alone} by the names alone. Each headline was judged by what the others teach.`
-    : `The answers teach nothing yet that the names do not know: ${errors(alone)} by the names alone, ${taught} with what the answers would teach. So the names alone decide. More answers, or more words for the topic, help.`
+    ? `The answers teach something: ${counted(taught, 'error')} in place of ${alone} by the names alone. Each headline was judged by what the others teach.`
+    : `The answers teach nothing yet that the names do not know: ${counted(alone, 'error')} by the names alone, ${taught} with what the answers would teach. So the names alone decide. More answers, or more words for the topic, help.`
   return [verdict, ...relevanceReport(figures)]
 }
-
-const errors = (count: number) => `${count} ${count === 1 ? 'error' : 'errors'}`
