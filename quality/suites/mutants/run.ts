@@ -71,10 +71,14 @@ const passAlone = async (copy: string, tests: readonly string[]) =>
   tests.length === 0 || (await runTests(copy, [...tests, '--bail', '1'])) === 0
 
 /** The test files that fail; null where the run did not come to its end. */
-async function failing(copy: string): Promise<string[] | null> {
+async function failing(
+  copy: string,
+  args: readonly string[] = [],
+  env: Record<string, string> = {},
+): Promise<string[] | null> {
   const file = join(copy, 'outcome.json')
   rmSync(file, { force: true })
-  await runTests(copy, ['--reporter', 'json', '--outputFile', file])
+  await runTests(copy, ['--reporter', 'json', '--outputFile', file, ...args], env)
   if (!existsSync(file)) return null
   const { testResults } = JSON.parse(readFileSync(file, 'utf8')) as { testResults: { name: string; status: string }[] }
   return testResults.filter(({ status }) => status === 'failed').map(({ name }) => relative(copy, name))
@@ -98,12 +102,15 @@ interface Drawn extends Mutant {
   tests: readonly string[]
 }
 
-/** Runs all tests once, with probes at the mutants, where `lists` is empty. */
+/**
+ * Runs all tests once, with probes at the mutants, where `lists` is empty. A test file that fails then fails without a mutant, and
+ * shows nothing of one.
+ */
 async function findTests(
   drawn: readonly (Mutant & { kind: Drawn['kind'] })[],
   inFile: ReadonlyMap<string, Mutant[]>,
   lists: string,
-): Promise<Drawn[]> {
+): Promise<{ drawn: Drawn[]; failed: string[] }> {
   const copy = makeCopy()
   const placed = drawn.map((mutant) => ({ ...mutant, place: placeOf(mutant, inFile.get(mutant.file) ?? []) }))
   for (const [file, some] of Map.groupBy(placed, ({ file }) => file)) {
@@ -113,24 +120,32 @@ async function findTests(
   }
   writeFileSync(
     join(copy, 'vitest.probes.config.ts'),
-    `import config from '../../../quality/suites/mutants/vitest.config.ts'
+    `import config from './vitest.config.ts'
 config.test.setupFiles = ['quality/suites/mutants/probe-setup.ts']
 export default config
 `,
   )
-  mkdirSync(lists, { recursive: true })
-  if (readdirSync(lists).length === 0)
-    await runTests(copy, ['--config', 'vitest.probes.config.ts'], { [FOLDER]: lists })
-  const reached = readLists(lists)
+  const failures = join(lists, 'failed.json')
+  const reaches = join(lists, 'reached')
+  mkdirSync(reaches, { recursive: true })
+  if (!existsSync(failures)) {
+    const failed = await failing(copy, ['--config', 'vitest.probes.config.ts'], { [FOLDER]: reaches })
+    if (failed === null) throw new Error(`The tests with probes came to no end`)
+    writeFileSync(failures, JSON.stringify(failed))
+  }
+  const failed = JSON.parse(readFileSync(failures, 'utf8')) as string[]
+  const reached = readLists(reaches)
+  if (reached.size === 0) throw new Error(`No test reached a probe: see ${lists}`)
   const breadth = new Map<string, number>()
   for (const test of [...reached.values()].flat()) breadth.set(test, (breadth.get(test) ?? 0) + 1)
-  return placed.map(({ place, ...mutant }) => {
+  const found = placed.map(({ place, ...mutant }) => {
     const reach = (place === null ? undefined : reached.get(place)) ?? []
     const narrow = reach.toSorted((a, b) => (breadth.get(a) ?? 0) - (breadth.get(b) ?? 0))
     const importers = testsThatImport(mutant.file)
     const near = importers.filter((test) => place === null || reach.includes(test))
-    return { ...mutant, tests: [...new Set([...near, ...narrow])] }
+    return { ...mutant, tests: [...new Set([...near, ...narrow])].filter((test) => !failed.includes(test)) }
   })
+  return { drawn: found, failed }
 }
 
 /** Does `work` while the mutants, each of another file, are in the copy. */
@@ -179,14 +194,19 @@ function grouped(mutants: readonly Drawn[]): Drawn[][] {
  * Those that survive all tests: they are put together, and what fails is run for each of them alone. One that hangs ends
  * the run of its group: the halves run by themselves, and a mutant that hangs alone is noticed.
  */
-async function survivorsOfAll(copies: readonly string[], mutants: readonly Drawn[]): Promise<Drawn[]> {
+async function survivorsOfAll(
+  copies: readonly string[],
+  mutants: readonly Drawn[],
+  failedBefore: readonly string[],
+): Promise<Drawn[]> {
   const [copy = ''] = copies
   const survived: Drawn[] = []
   const groups = grouped(mutants)
   for (let group = groups.shift(); group !== undefined; group = groups.shift()) {
     const failed = await withMutants(copy, group, () => failing(copy))
     const half = Math.ceil(group.length / 2)
-    if (failed !== null) survived.push(...(await survivors(copies, group, () => failed)))
+    const tests = failed?.filter((test) => !failedBefore.includes(test))
+    if (tests) survived.push(...(await survivors(copies, group, () => tests)))
     else if (group.length > 1) groups.unshift(group.slice(0, half), group.slice(half))
   }
   return survived
@@ -256,17 +276,18 @@ async function main(): Promise<void> {
     drawMutants([...all.values()].flat(), Number(count), seed).map((mutant) => ({ ...mutant, kind }))
   const lot = [...draw(code, values.mutants, 'code'), ...draw(statements, values.statements, 'SQL')]
   console.log(`${lot.length} mutants, drawn by ${seed}`)
-  const drawn = await findTests(
+  const { drawn, failed } = await findTests(
     lot.toSorted((a, b) => keyOf(a, seed).localeCompare(keyOf(b, seed))),
     code,
     resolve(values.lists ?? mkdtempSync(join(tmpdir(), 'karnhuset-lists-'))),
   )
+  for (const test of failed) console.log(`fails without a mutant: ${test}`)
   const copies = [makeCopy(), makeCopy()]
   const survived: Drawn[] = []
   for (let at = 0; at < drawn.length; at += ROUND) {
     const round = drawn.slice(at, at + ROUND)
     const first = await survivors(copies, round, ({ tests }) => tests.slice(0, FIRST))
-    survived.push(...(await survivorsOfAll(copies, first)))
+    survived.push(...(await survivorsOfAll(copies, first, failed)))
     for (const mutant of round)
       console.log(`${survived.includes(mutant) ? 'SURVIVED' : 'noticed '} ${mutant.kind} ${describe(mutant)}`)
     printShares(drawn.slice(0, at + ROUND), survived)
