@@ -18,6 +18,7 @@ export default defineConfig({
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 120_000, interval: 20 } },
+    tags: [{ name: 'slow', description: 'takes half a second, or seconds in all: npm run test:slow' }],
     include: ['{src,scripts,tests,quality}/**/*.test.ts'],
     exclude: [...configDefaults.exclude, 'quality/suites/**'],
     globalSetup: ['tests/support/database.ts', 'tests/support/neighbour.ts'],

@@ -5,7 +5,9 @@ import { expect, it } from 'vitest'
 
 const root = resolve(import.meta.dirname, '..')
 
-it('shows where long values differ, in under twenty lines, and the command that runs the file alone', () => {
+it('shows where long values differ, in under twenty lines, and the command that runs the file alone', {
+  tags: 'slow',
+}, () => {
   const vitest = join(root, 'node_modules/vitest/vitest.mjs')
   const config = 'tests/fixtures/failures/vitest.config.ts'
   const { stdout, stderr } = spawnSync(process.execPath, [vitest, 'run', '--config', config], {

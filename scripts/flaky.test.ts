@@ -9,7 +9,7 @@ import { addRun, reportFlaky, retriesInCi } from './flaky.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
-it('counts over the runs of vitest what passed at the second try alone', async () => {
+it('counts over the runs of vitest what passed at the second try alone', { tags: 'slow' }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'flaky-'))
   const run = () =>
     promisify(execFile)(
@@ -45,7 +45,7 @@ it('retries no property: a failing one has found something', () => {
   expect(() => fc.assert(failing)).toThrow(expect.toSatisfy((error: Error) => !isRetried(error.message)))
 })
 
-it('retries the suites that open a browser, and no others', async () => {
+it('retries the suites that open a browser, and no others', { tags: 'slow' }, async () => {
   const { default: config } = await import('../quality/suites/vitest.config.ts')
   const projects = config.test?.projects as { test: { name: string; include: string[]; retry?: number } }[]
   expect(projects.map(({ test: { name, retry } }) => [name, retry])).toEqual([

@@ -69,7 +69,7 @@ test.for<[string, Record<string, string>, RegExp]>([
   ['a room without a row', { 'odds/a.ts': 'export const a = 1' }, /^src\/odds\/a\.ts: its room/],
   ['a file beside the rooms', { 'odds.ts': 'export const a = 1' }, /^src\/odds\.ts: its room/],
   ['a file beside the surfaces', { 'surfaces/a.ts': 'export const a = 1' }, /^src\/surfaces\/a\.ts: its room/],
-])('refuses %s', async ([, files, problem]) => {
+])('refuses %s', { tags: 'slow' }, async ([, files, problem]) => {
   expect(await problemsIn(files)).toMatch(problem)
 })
 

@@ -81,7 +81,9 @@ describe('the check', () => {
     expect(check()).toEqual({ status: 0, stdout: 'language: 2 places left\n' })
   })
 
-  it('names what is new, not what was there, committed or not, and is not told to accept it by --write', () => {
+  it('names what is new, not what was there, committed or not, and is not told to accept it by --write', {
+    tags: 'slow',
+  }, () => {
     write(
       'src/ai/old.ts',
       '/** Told to nobody. */\nexport const old = 1\n/** Whether it is known. */\nexport const isOld = 1\n',
@@ -101,14 +103,14 @@ describe('the check', () => {
     write('src/ai/old.ts', '/** Told to clients. */\n')
   })
 
-  it('asks to lower the counts where there is less, and lowers them', () => {
+  it('asks to lower the counts where there is less, and lowers them', { tags: 'slow' }, () => {
     expect(check()).toEqual({ status: 0, stdout: expect.stringContaining('npm run check:language -- --write') })
     expect(check(origin, '--write').status).toBe(0)
     expect(counts()).toEqual({ 'terms in src/ai': 1 })
     commit('docs(ai): write to clients')
   })
 
-  it('refuses names of files that are to go, and three files of one name', () => {
+  it('refuses names of files that are to go, and three files of one name', { tags: 'slow' }, () => {
     write('src/store/heirs.ts', '')
     for (const room of ['a', 'b', 'c']) for (const name of ['same', 'routes']) write(`src/${room}/${name}.ts`, '')
     const { stdout } = check()
@@ -118,7 +120,7 @@ describe('the check', () => {
     git(origin, 'clean', '-fdq')
   })
 
-  it('works in a fresh and in a shallow clone, and counts subjects since the check alone', () => {
+  it('works in a fresh and in a shallow clone, and counts subjects since the check alone', { tags: 'slow' }, () => {
     for (const depth of [[], ['--depth', '1']]) {
       const clone = join(folder, `clone${depth.length}`)
       git(folder, 'clone', '-q', ...depth, `file://${origin}`, clone)

@@ -61,7 +61,9 @@ async function tell(title: string, sources: number, about: object = {}): Promise
 }
 
 describe('an alert', () => {
-  it('goes to the webhook when enough sources tell it, once, signed, as the operator’s do', async () => {
+  it('goes to the webhook when enough sources tell it, once, signed, as the operator’s do', {
+    tags: 'slow',
+  }, async () => {
     await rule({ minSources: 3 })
     const event = await tell('Krokarna är här', 2)
     await run()
@@ -135,7 +137,9 @@ describe('an alert', () => {
     expect(titles()).toEqual(expected)
   })
 
-  it('is not sent of what is muted, without the rule, or where the rule does not name webhooks', async () => {
+  it('is not sent of what is muted, without the rule, or where the rule does not name webhooks', {
+    tags: 'slow',
+  }, async () => {
     const { database, clock } = site.web.ctx
     const { id } = await rule({ minSources: 2 })
     await mute(database, ann.id, { kind: 'word', key: 'tyst' }, clock.now())
@@ -154,7 +158,9 @@ describe('an alert', () => {
 })
 
 describe('a webhook', () => {
-  it('that fails is paused after a day, says so on the page, and goes on where its reader starts it again', async () => {
+  it('that fails is paused after a day, says so on the page, and goes on where its reader starts it again', {
+    tags: 'slow',
+  }, async () => {
     await rule({ minSources: 2 })
     await tell('Krok', 2)
     for (let hour = 0; hour < 30; hour++) {
@@ -226,7 +232,9 @@ describe('a webhook', () => {
     for (const url of REFUSED) expect((await add(url)).statusCode, url).toBe(422)
   })
 
-  it('that never answers holds up neither the operator’s nor those of other hosts, with few requests at a time', async () => {
+  it('that never answers holds up neither the operator’s nor those of other hosts, with few requests at a time', {
+    tags: 'slow',
+  }, async () => {
     const silent = await startReceiver({ host: '127.0.0.2', silent: true })
     for (let n = 0; n < 30; n++) {
       const values = { email: `r${n}@example.se`, created_at: site.web.clock.now() }

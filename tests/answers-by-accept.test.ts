@@ -181,7 +181,9 @@ it('has an example of every route with a parameter', () => {
 /** Protocols' own, which no person opens. */
 const MACHINES = /^\/(?:\.well-known|websub|reader|accounts)(?:\/|$)/
 
-it('answers whatever is not there with the static page, or machines with a line, whatever is accepted; a day has one of its own', async () => {
+it('answers whatever is not there with the static page, or machines with a line, whatever is accepted; a day has one of its own', {
+  tags: 'slow',
+}, async () => {
   // Its navigation has the rooms that a page was loaded with.
   await web.app.inject('/feeds')
   const page = (await web.app.inject('/nope')).body
@@ -205,7 +207,9 @@ it('answers whatever is not there with the static page, or machines with a line,
   expect(wrong).toEqual([])
 })
 
-it('answers what is there in one form, whatever is accepted, but pages with a markdown form', async () => {
+it('answers what is there in one form, whatever is accepted, but pages with a markdown form', {
+  tags: 'slow',
+}, async () => {
   const there = publicRoutes().map(({ path }) => (EXAMPLES[path] ? EXAMPLES[path](world)[0] : path))
   const wrong: unknown[] = []
   for (const url of there.filter((url) => url !== null && !url.startsWith('/konto'))) {

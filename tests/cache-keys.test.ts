@@ -1,4 +1,5 @@
 /** No two addresses that answer differently share an answer of the cache: each is the same after all others as alone. */
+// @module-tag slow
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { seedEvent, seedFeed, seedTag } from './support/build.ts'
 import { completeTable } from './support/features.ts'

@@ -1,11 +1,12 @@
 /** The machine's clock runs an hour and a day ahead and is set back: nothing waits for a time that will not come, or comes twice. */
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { runOnce } from '../src/news/stages/run.ts'
 import { createBudget } from '../src/news/texts/budget.ts'
 import { limits } from '../src/platform/http/rate-limit.ts'
 import { leaseWebhooks } from '../src/platform/outbox/webhook-streams.ts'
 import { seedFeed, seedWebhook } from './support/build.ts'
+import { openTestDatabase } from './support/database.ts'
 import { NEIGHBOUR } from './support/neighbour.ts'
 import { lastCode } from './support/people.ts'
 import { type Publisher, rssDocument, startPublisher } from './support/played/publisher.ts'
@@ -43,7 +44,9 @@ const list = async () => {
 const login = (body: object) =>
   web.app.inject({ method: 'POST', url: '/api/v1/auth/login', payload: { provider: 'email', email, ...body } })
 
-it('what was read while the clock was ahead stays, once, and what comes after it is newer', async () => {
+it('what was read while the clock was ahead stays, once, and what comes after it is newer', {
+  tags: 'slow',
+}, async () => {
   web.clock.set(ahead)
   publish('ett')
   await pass()
@@ -75,7 +78,7 @@ it('whoever signed in stays signed in, a code holds, and none can be used twice'
   }
 })
 
-it('whoever used up a limit while the clock was ahead does not wait a day for it', async () => {
+it('whoever used up a limit while the clock was ahead does not wait a day for it', { tags: 'slow' }, async () => {
   const { calls, seconds } = limits.search
   web.clock.set(ahead)
   const search = () => web.app.inject({ url: '/api/v1/entries/search?q=ett' })
@@ -89,7 +92,9 @@ it('whoever used up a limit while the clock was ahead does not wait a day for it
 })
 
 it('deliveries that were taken, or put off, while the clock was ahead are taken again', async () => {
-  const { database } = web
+  // Of its own: a web delivers by itself.
+  const database = await openTestDatabase()
+  onTestFinished(() => database.close())
   const id = await seedWebhook(database, 'https://receiver.example/hooks/a-long-key-0123456789', {
     created_at: web.clock.now(),
   })

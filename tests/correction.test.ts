@@ -1,4 +1,5 @@
 /** An operator's title and summary: on every surface at once, over any model and any change of the source. */
+// @module-tag slow
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { correctExtraction } from '../src/news/articles/writes/extraction.ts'

@@ -107,7 +107,7 @@ it('the threat model names a test for each threat, and none that is not there', 
   expect(untested).toEqual([])
 })
 
-it('the architecture names functions that exist', () => {
+it('the architecture names functions that exist', { tags: 'slow' }, () => {
   const source = globSync('src/**/*.ts', { cwd: root }).map(read).join('\n')
   const names = [...read('docs/architecture.md').matchAll(/`([a-z]+[A-Z]\w+)/g)].map((match) => String(match[1]))
   expect(names.length).toBeGreaterThan(25)

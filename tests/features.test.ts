@@ -237,6 +237,7 @@ const siteWith = (FEATURES: string): Promise<Site> => {
 
 it.each(Object.entries(ADDRESSES).filter(([name]) => isThere(name)))(
   '%s has its addresses alone',
+  { tags: 'slow' },
   async (name, addresses) => {
     const [on, off] = [await siteWith(''), await siteWith(without(name))]
     for (const url of addresses) {
@@ -260,7 +261,7 @@ describe.each(Object.entries(WORDS).filter(([name]) => featureNames.includes(nam
 
     it('is spoken of where it is on', async () => expect(await speakers('')).toEqual(expect.arrayContaining(places)))
 
-    it.each([without(name), 'none'])('is not spoken of with FEATURES=%s', async (FEATURES) =>
+    it.each([without(name), 'none'])('is not spoken of with FEATURES=%s', { tags: 'slow' }, async (FEATURES) =>
       expect(await speakers(FEATURES)).toEqual([]),
     )
   },
@@ -286,6 +287,7 @@ const isCommand = ({ commands }: Command, [first, ...rest]: string[]): boolean =
 
 it.each([...new Set(['none', CONTRACT_FEATURES])])(
   'answers what is left of the contract with FEATURES=%s',
+  { tags: 'slow' },
   async (FEATURES) => {
     const web = await startTestWeb({ FEATURES })
     const isOn = (feature = '') => feature === '' || web.config.features.has(feature)
@@ -305,7 +307,7 @@ it.each([...new Set(['none', CONTRACT_FEATURES])])(
   },
 )
 
-it('loads no code of what is off', async () => {
+it('loads no code of what is off', { tags: 'slow' }, async () => {
   const program = `
     import { registerHooks } from 'node:module'
     const seen = []

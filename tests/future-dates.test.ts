@@ -170,7 +170,9 @@ describe('a date that is still to come', () => {
     expect(await ids('until=2026-11-21T12:00:00Z')).toHaveLength(dated.length)
   })
 
-  it('stays so when the feed is read again, also once the date has come, and is no sign that the feed republishes', async () => {
+  it('stays so when the feed is read again, also once the date has come, and is no sign that the feed republishes', {
+    tags: 'slow',
+  }, async () => {
     const fetched = () => web.database.db.selectFrom('feeds').select('republished_at').executeTakeFirstOrThrow()
     const { next } = JSON.parse(await get('/api/v1/changes?limit=7'))
     for (const later of [1, 48]) {
@@ -183,7 +185,7 @@ describe('a date that is still to come', () => {
     expect(data.flatMap(({ fields }: { fields: string[] }) => fields)).not.toContain('published_at')
   })
 
-  it('gives way to one that has been, and comes to nothing where none was known', async () => {
+  it('gives way to one that has been, and comes to nothing where none was known', { tags: 'slow' }, async () => {
     web.clock.set(hours(49))
     await pass({ ...ahead[0], date: hours(-5) } as RssItem, ...dated, item('Utan datum'))
     expect(await rows()).toMatchObject([{ published_at: hours(-5), sort_at: hours(-5) }])

@@ -186,7 +186,7 @@ describe('the story', () => {
 })
 
 describe('the original text', () => {
-  it('is in no answer, and in no error', async () => {
+  it('is in no answer, and in no error', { tags: 'slow' }, async () => {
     const failures = [
       '/entries/999999.md',
       '/entries/999999.json',

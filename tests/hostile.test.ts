@@ -1,4 +1,5 @@
 /** A hostile publisher through the whole pipeline: each feed ends in the state that it should, and the others go on. */
+// @module-tag slow
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Feed, listAllFeeds } from '../src/news/feeds/writes/feeds.ts'
 import { runOnce } from '../src/news/stages/run.ts'

@@ -120,14 +120,14 @@ it('takes what a device brings, whatever else it brings', async () => {
   })
 })
 
-it('in the path of each route', async () => {
+it('in the path of each route', { tags: 'slow' }, async () => {
   const named = routes.filter(({ path }) => path.includes(':'))
   expect(named.length).toBeGreaterThan(100)
   const all = named.flatMap(({ method, path }, place) =>
     valuesAt(place).map((value) => ({ method, url: path.replace(/:\w+/g, encodeURIComponent(value)) })),
   )
   expect(await broken(all)).toEqual([])
-}, 120_000)
+})
 
 /** Fields of forms and queries that name things by id. */
 const ID_FIELDS = [
@@ -175,7 +175,7 @@ const fieldsWith = (value: string): Form => ({
 /** Forms that read what publishers serve, or end what the reader has: they name nothing by a field. */
 const WITHOUT = /\/(?:find-address|take-address|try|read|sign-out|delete|sign-in|code)$|\/sources$|^\/start|\/own-feed/
 
-it('in the fields of each form', async () => {
+it('in the fields of each form', { tags: 'slow' }, async () => {
   const forms = routes.filter(
     ({ method, path }) => method === 'POST' && !/^\/(?:api|mcp|oauth|websub|fediverse)/.test(path),
   )
@@ -186,9 +186,9 @@ it('in the fields of each form', async () => {
       valuesAt(place).map((value) => ({ method: 'POST', url: existing(path), fields: fieldsWith(value) })),
     )
   expect(await broken(all)).toEqual([])
-}, 120_000)
+})
 
-it('in the query of each page', async () => {
+it('in the query of each page', { tags: 'slow' }, async () => {
   const pages = routes.filter(({ method, path }) => method === 'GET' && !/stream$|^\/(?:\*|assets)/.test(path))
   const all = pages.flatMap(({ path }, place) =>
     shareOf(FEW, 6, place).map((value) => {
@@ -197,7 +197,7 @@ it('in the query of each page', async () => {
     }),
   )
   expect(await broken(all)).toEqual([])
-}, 120_000)
+})
 
 it.each(READER_ACTIONS)('in what is to be done by a button: %s', async (action) => {
   const all = KINDS.flatMap((typ, place) =>
@@ -222,7 +222,7 @@ it.runIf(isThere('alerts'))('in rules of alerts, by the page', async () => {
 /** Names of the fields of an API's query or body. */
 const namesIn = (schema: unknown): string[] => (schema instanceof z.ZodObject ? Object.keys(schema.shape) : [])
 
-it('in queries and bodies of the API', async () => {
+it('in queries and bodies of the API', { tags: 'slow' }, async () => {
   const all = completeTable(world.web.ctx.site).flatMap(({ method, path, query, body }, place) => {
     const url = existing(path)
     const queries = requestsOf(query, shareOf(FEW, 3, place)).map((fields) => ({
@@ -238,7 +238,7 @@ it('in queries and bodies of the API', async () => {
   })
   expect(all.length).toBeGreaterThan(200)
   expect(await broken(all)).toEqual([])
-}, 120_000)
+})
 
 /** Each field of ids with each value, for each kind of what can be named. */
 function requestsOf(schema: unknown, values: unknown[]): Record<string, string>[] {
@@ -257,7 +257,7 @@ function requestsOf(schema: unknown, values: unknown[]): Record<string, string>[
 
 const isOfIds = (name: string) => /^(?:id|key|.*_ids?|cursor|after|page|per_page)$/.test(name)
 
-it('of items, streams and places in them, by reading apps', async () => {
+it('of items, streams and places in them, by reading apps', { tags: 'slow' }, async () => {
   const all = shareOf(VALUES, 6).flatMap((value) => {
     const streams = FOLLOW_KINDS.map((kind) => `feed/${kind}-${value}`)
     const items = [value, `tag:google.com,2005:reader/item/${value}`]
@@ -311,7 +311,7 @@ interface Listed {
   inputSchema: { properties?: Record<string, { type?: string; items?: object }>; required?: string[] }
 }
 
-it('in the arguments of each tool of MCP', async () => {
+it('in the arguments of each tool of MCP', { tags: 'slow' }, async () => {
   const { tools } = (await callMcp('tools/list', {})).answer.result as { tools: Listed[] }
   const calls = tools.flatMap(({ name, inputSchema: { properties = {}, required } }, place) =>
     Object.entries(properties).flatMap(([argument, { type }]) =>
@@ -336,7 +336,7 @@ it('in the arguments of each tool of MCP', async () => {
       found.push(`${JSON.stringify(call)}: ${status} ${words.slice(0, 200)}`)
   }
   expect(found).toEqual([])
-}, 120_000)
+})
 
 it.each([
   ['entries', 0],

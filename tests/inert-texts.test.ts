@@ -2,6 +2,7 @@
  * Texts and addresses of feeds, models, operators and readers: hostile in every column that holds any, they are inert on every
  * surface. A new column, address or tool needs a row.
  */
+// @module-tag slow
 
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -226,7 +226,7 @@ describe.each(STARTED)('a site in %s', (language) => {
   const { site, folder: content } = siteIn(language)
   const { movedTo } = site.addresses
 
-  it('answers there as the Swedish one does, and takes what is sent to either', async () => {
+  it('answers there as the Swedish one does, and takes what is sent to either', { tags: 'slow' }, async () => {
     const web = await startTestWeb({ CONTENT_DIR: content })
     for (const { method, route } of calls) {
       const address = addressOf(site.paths, route)
@@ -258,7 +258,7 @@ it('leaves the pages of a Swedish site as they are', () => {
     expect([old, movedTo(old), inward(old)]).toEqual([old, address, oldRoutes[at]])
 })
 
-it('answers at old addresses: what is read leads on once, and what is sent is taken', async () => {
+it('answers at old addresses: what is read leads on once, and what is sent is taken', { tags: 'slow' }, async () => {
   const ofRoutes = calls.flatMap(({ route }) =>
     inSwedish(route) === route ? [] : [[route, inSwedish(route)] as const],
   )

@@ -86,7 +86,7 @@ const said = (words: string | RegExp) =>
 const saysSoon = (words: string | RegExp) =>
   expect.poll(() => said(words).length, { timeout: 60_000 }).toBeGreaterThan(0)
 
-it('names a receiver by its origin: webhooks, devices, hubs, notices', async () => {
+it('names a receiver by its origin: webhooks, devices, hubs, notices', { tags: 'slow' }, async () => {
   const { database, services, ctx } = site.web
   site.at('2026-11-23T12:00:00Z')
   await seedWebhook(database, at('gone'))
@@ -121,7 +121,7 @@ it('names a receiver by its origin: webhooks, devices, hubs, notices', async () 
   expect(said(`"hub":"${origin}"`)).toHaveLength(2)
 })
 
-it('names a source, a model, a mail server and a database by their origins', async () => {
+it('names a source, a model, a mail server and a database by their origins', { tags: 'slow' }, async () => {
   const { database, services, ctx } = site.web
   const url = at('feed')
   const feeds = [
@@ -158,7 +158,9 @@ it('names a source, a model, a mail server and a database by their origins', asy
   expect(said(/sources asked/)).toHaveLength(1)
 })
 
-it('names the pages of this site without what is secret in their addresses, whatever fails', async () => {
+it('names the pages of this site without what is secret in their addresses, whatever fails', {
+  tags: 'slow',
+}, async () => {
   const { app, database, config } = site.web
   const key = (name: string, length = 32) => secret(name).padEnd(length, 'x')
   const url = encodeURIComponent(`https://a:${secret('own-login')}@x.example/${secret('own-path')}`)
@@ -240,7 +242,7 @@ const KINDS: Record<string, (request: FastifyRequest, reply: FastifyReply) => un
 
 const slugOf = (name: string) => name.replaceAll(' ', '-')
 
-it('names no secret of a route’s address, however a request ends', async () => {
+it('names no secret of a route’s address, however a request ends', { tags: 'slow' }, async () => {
   const paths = [...new Set(routeTable(site.web.app).map(({ path }) => path))].filter((path) => path.includes('/:'))
   const routes = [...paths, '/konto/connect', '/accounts/ClientLogin', '/there/is/none/:key']
   const server = buildServer({
@@ -276,7 +278,7 @@ it('names no secret of a route’s address, however a request ends', async () =>
   await server.app.close()
 })
 
-it('holds no secret', async () => {
+it('holds no secret', { tags: 'slow' }, async () => {
   await sleep(200)
   expect([lines.length > 20, secrets.length > 30]).toEqual([true, true])
   const all = lines.join('')

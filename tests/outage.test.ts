@@ -1,4 +1,5 @@
 /** The database stops for real, under every surface: what is kept goes on and says so, the rest is 503, and then all is well. */
+// @module-tag slow
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

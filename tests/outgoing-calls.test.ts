@@ -1,4 +1,5 @@
 /** Every call to another server, answered badly once and well from then on: when it is repeated, by one table. */
+// @module-tag slow
 
 import { readdirSync, readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'

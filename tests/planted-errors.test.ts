@@ -1,4 +1,5 @@
 /** Planted errors are on no surface, in no feed, log of changes, export, backup or page of evidence. */
+// @module-tag slow
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

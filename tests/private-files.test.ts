@@ -22,7 +22,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-it('the data folder, the database, its socket and backups can be opened by nobody else', async () => {
+it('the data folder, the database, its socket and backups can be opened by nobody else', { tags: 'slow' }, async () => {
   const backup = join(folder, 'backup.gz')
   expect((await runChild(['backup', backup], env)).code).toBe(0)
   const others = (path: string) => statSync(path).mode & 0o077

@@ -1,4 +1,5 @@
 /** Quotas of an account under 60 parallel calls, by every surface that adds: as many are stored as fit, the rest are refused. */
+// @module-tag slow
 
 import { createECDH } from 'node:crypto'
 import { sql } from 'kysely'

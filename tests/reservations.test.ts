@@ -314,12 +314,16 @@ describe('a reservation that nobody has seen yet', () => {
     await database.db.insertInto('story_events').values(links).execute()
   })
 
-  it.each(Object.entries(STAGES))('keeps the article from %s, whose others are used', async (_, run) => {
-    await sql`update articles set reservation = null where title like 'Latewick%'`.execute(web.database.db)
-    server.calls.length = 0
-    await run()
-    expect([prompts().includes('Freewick'), prompts().includes('Latewick')]).toEqual([true, false])
-  })
+  it.each(Object.entries(STAGES))(
+    'keeps the article from %s, whose others are used',
+    { tags: 'slow' },
+    async (_, run) => {
+      await sql`update articles set reservation = null where title like 'Latewick%'`.execute(web.database.db)
+      server.calls.length = 0
+      await run()
+      expect([prompts().includes('Freewick'), prompts().includes('Latewick')]).toEqual([true, false])
+    },
+  )
 
   it.runIf(isThere('podcast'))('keeps it from the voice, which is a model too', async () => {
     await sql`update articles set reservation = null where title like 'Latewick%'`.execute(web.database.db)

@@ -1,4 +1,5 @@
 /** Inverses and orders hold, whatever the texts are; a failure prints the seed that repeats it. */
+// @module-tag slow
 
 import fc from 'fast-check'
 import { sql } from 'kysely'

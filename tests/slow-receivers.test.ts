@@ -49,7 +49,7 @@ const subscriptions = async () =>
     .length
 
 describe('a webhook', () => {
-  it('is told of two changes while another has not answered the first', async () => {
+  it('is told of two changes while another has not answered the first', { tags: 'slow' }, async () => {
     await seedWebhook(site.web.database, silent.url)
     await seedWebhook(site.web.database, receiver.url)
     for (const n of [1, 2]) {
@@ -59,7 +59,9 @@ describe('a webhook', () => {
     expect([silent.received.length, silent.waiting()]).toEqual([1, 1])
   })
 
-  it('is told while subscribers of the hub do not answer, of whom few are asked at a time', async () => {
+  it('is told while subscribers of the hub do not answer, of whom few are asked at a time', {
+    tags: 'slow',
+  }, async () => {
     for (let n = 0; n < 29; n++) expect((await subscribe(`${silent.url}/${n}`)).statusCode).toBe(202)
     await expect.poll(subscriptions).toBe(29)
     await publish()
@@ -73,7 +75,7 @@ describe('a webhook', () => {
 })
 
 describe('an alert', () => {
-  it('comes by mail and to other devices while 160 endpoints of one host do not answer', async () => {
+  it('comes by mail and to other devices while 160 endpoints of one host do not answer', { tags: 'slow' }, async () => {
     const [stranger, tag] = [await site.signIn('stranger@example.se'), String(site.tag)]
     for (let n = 0; n < 160; n++) {
       const { id } = n < 20 ? stranger : await accountOf(n)

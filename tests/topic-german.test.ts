@@ -1,4 +1,5 @@
 /** A third topic in a third language by content alone: every page of a railway site in German, and its gates. */
+// @module-tag slow
 
 import { parseHTML } from 'linkedom'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'

@@ -1,4 +1,5 @@
 /** Another topic in another language by settings alone: every page and every surface of a bicycle site, read for leftovers. */
+// @module-tag slow
 
 import { readFileSync } from 'node:fs'
 import { parseHTML } from 'linkedom'

@@ -44,7 +44,7 @@ describe.each(letters.flatMap((path) => ['', '/yes'].map((end) => [path, end] as
 const unread = completeTable(projectContent().site).filter(({ method, body }) => method !== 'GET' && !body)
 
 describe.each(unread.map(({ method, path }) => [method, path] as const))('%s %s', (method, path) => {
-  it('answers the same whatever the body', async () => {
+  it('answers the same whatever the body', { tags: 'slow' }, async () => {
     const answers = new Map<string, number>()
     for (const [i, [name, headers, payload]] of bodies.entries()) {
       const { token } = await signIn(web, `${method}-${i}-${path.replace(/\W/g, '')}@example.se`)

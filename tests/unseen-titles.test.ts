@@ -120,7 +120,7 @@ it('each is named after its text', async () => {
   )
 })
 
-it('what is invisible is stored of nobody: publishers, readers, the operator', async () => {
+it('what is invisible is stored of nobody: publishers, readers, the operator', { tags: 'slow' }, async () => {
   const hidden = '\u{e0041}\u{e0042}\u{e0100}\ufff9\u2063'
   const { db } = web.database
   const item = { title: `Ny${hidden} bro`, link: 'https://blad.example/ny', description: `Den är${hidden} lång.` }

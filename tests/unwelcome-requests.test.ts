@@ -1,4 +1,5 @@
 /** Every route that changes something, asked by those who may not: it refuses, and the database stays as it was. */
+// @module-tag slow
 
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'

@@ -78,14 +78,16 @@ describe.each(made)('a database %s', (_, make) => {
     rmSync(folder, { recursive: true })
   })
 
-  it('is made without a backup', async () => {
+  it('is made without a backup', { tags: 'slow' }, async () => {
     expect((await schemaState(database)).fresh).toBe(true)
     await make(database)
     expect(await schemaState(database)).toMatchObject({ fresh: false, unknown: [], foreign: false, outdated: false })
     expect(readdirSync(folder)).toEqual([])
   })
 
-  it('keeps its rows, and what it was is in a backup, once for processes that start together', async () => {
+  it('keeps its rows, and what it was is in a backup, once for processes that start together', {
+    tags: 'slow',
+  }, async () => {
     // These two take a second article.
     await fillEmptyTables(database, ['event_decisions', 'event_questions'])
     const count = async (table: string) =>
@@ -111,7 +113,7 @@ describe.each(made)('a database %s', (_, make) => {
     expect(await upgradeDatabase(database, folder, now)).toEqual({ ran: [], backup: null })
   })
 
-  it('has the schema of a new one then', async () => {
+  it('has the schema of a new one then', { tags: 'slow' }, async () => {
     const fresh = await openTestDatabase({ alone: true })
     onTestFinished(() => fresh.close())
     expect(await describeSchema(database.db)).toEqual(await describeSchema(fresh.db))
@@ -134,7 +136,7 @@ describe('the backup of a site about bicycles that version 0.2.0 made', () => {
     rmSync(folder, { recursive: true })
   })
 
-  it('is restored into an empty database, brought up to date there, and read', async () => {
+  it('is restored into an empty database, brought up to date there, and read', { tags: 'slow' }, async () => {
     expect(await restoreEarlier(database, file)).toMatchObject({ rows: expect.any(Number) })
     const count = async (table: string) =>
       Number((await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(database.db)).rows[0]?.n)
@@ -181,20 +183,26 @@ describe('version 0.1.0 is sent by way of 0.2.0', () => {
     expect(await isMigrated(database)).toBe(false)
   })
 
-  it.each(['empty', 'of this version'])('where its backup is restored into a database that is %s', async (state) => {
-    const database = await openTestDatabase({ alone: true })
-    onTestFinished(() => database.close())
-    if (state === 'empty') await sql`drop schema public cascade; create schema public`.execute(database.db)
-    const before = await describeSchema(database.db)
-    const file = 'tests/fixtures/release-0.1.0.jsonl.gz'
-    const restore =
-      state === 'empty' ? restoreEarlier(database, file) : restoreBackup(database, file, { replace: true })
-    await expect(restore).rejects.toThrow(byWay)
-    expect(await describeSchema(database.db)).toEqual(before)
-  })
+  it.each(['empty', 'of this version'])(
+    'where its backup is restored into a database that is %s',
+    { tags: 'slow' },
+    async (state) => {
+      const database = await openTestDatabase({ alone: true })
+      onTestFinished(() => database.close())
+      if (state === 'empty') await sql`drop schema public cascade; create schema public`.execute(database.db)
+      const before = await describeSchema(database.db)
+      const file = 'tests/fixtures/release-0.1.0.jsonl.gz'
+      const restore =
+        state === 'empty' ? restoreEarlier(database, file) : restoreBackup(database, file, { replace: true })
+      await expect(restore).rejects.toThrow(byWay)
+      expect(await describeSchema(database.db)).toEqual(before)
+    },
+  )
 })
 
-it('an empty database is migrated by one process at a time, so that none meets what another has just made', async () => {
+it('an empty database is migrated by one process at a time, so that none meets what another has just made', {
+  tags: 'slow',
+}, async () => {
   const name = `upgrade_${randomBytes(6).toString('hex')}`
   const { address } = await testServer()
   await onServer(address, `create database ${name} template template0`)

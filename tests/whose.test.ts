@@ -2,6 +2,7 @@
  * Two readers, one after the other at the same browser: what one has, the other never sees, gets, changes or deletes, and it goes
  * with its account. A new table with an account, and a new address for readers, are held to it as they are.
  */
+// @module-tag slow
 
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'

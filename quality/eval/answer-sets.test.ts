@@ -18,7 +18,9 @@ const source = {
 }
 const good = { source, answer: { summary: 'The bridge that the council of harwick approved will cost $ 40,500.' } }
 
-test('answers in another language, short, without headlines and in tokens are held to what they say', async () => {
+test('answers in another language, short, without headlines and in tokens are held to what they say', {
+  tags: 'slow',
+}, async () => {
   write(good, {
     ...good,
     answer: { summary: 'The bridge that the council approved will cost $ 40,900.' },

@@ -21,6 +21,7 @@ const sum = (score: CheckScore, fault: (fault: string | null) => boolean, pick: 
 
 test.each(['faults', 'drafts', 'fresh', 'paraphrases', 'reckoned', 'gates'])(
   'certain checks refuse next to nothing that is good in %s',
+  { tags: 'slow' },
   async (name) => {
     const score = await scoreOf(name)
     expect(sum(score, (fault) => fault === null, 'answers')).toBeGreaterThanOrEqual(8)
@@ -35,7 +36,9 @@ test('findings ask about few good drafts, and about many values that are wrong',
   expect(sum(score, isValue, 'findings')).toBeGreaterThan(sum(score, isValue, 'answers') * 0.4)
 })
 
-test('certain checks refuse quotations that nobody spoke, orders, other articles and other forms', async () => {
+test('certain checks refuse quotations that nobody spoke, orders, other articles and other forms', {
+  tags: 'slow',
+}, async () => {
   const certain = 'quote quotation injected injection wrong-article markup copied self_talk'.split(' ')
   for (const name of ['faults', 'gates']) {
     const { pairs, ...set } = await readSet(name, 1)

@@ -1,4 +1,5 @@
 /** A process of the service leaves nothing running that would keep it from ending. */
+// @module-tag slow
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

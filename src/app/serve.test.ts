@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { databaseOn, testServer, urlOf } from '../../tests/support/database.ts'
 
-it('ends where it was asked to before it began', async () => {
+it('ends where it was asked to before it began', { tags: 'slow' }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'karnhuset-serve-'))
   const { address } = await testServer()
   const url = urlOf(databaseOn(address, 'postgres'))

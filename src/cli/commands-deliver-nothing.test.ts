@@ -65,7 +65,7 @@ it.each<Run>([
       await sleep(SOON_MS)
     },
   ]),
-])('%s', async (_command, run) => {
+])('%s', { tags: 'slow' }, async (_command, run) => {
   await publish()
   await run()
   expect(receiver.received).toEqual([])

@@ -190,7 +190,7 @@ it('each command has a row', async () => {
   expect(missing).toEqual(LASTING)
 })
 
-it.each(ROWS.filter(([command]) => !isGone(command)))('%s', async (command, code, lastLine) => {
+it.each(ROWS.filter(([command]) => !isGone(command)))('%s', { tags: 'slow' }, async (command, code, lastLine) => {
   const argv = command.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? name).split(' ')
   const written = ['']
   const line = (text = '') => void written.push(...text.split('\n').filter(Boolean))
@@ -199,7 +199,7 @@ it.each(ROWS.filter(([command]) => !isGone(command)))('%s', async (command, code
   expect(written.at(-1)).toMatch(lastLine)
 })
 
-it('records each act in the name of the user of the machine', async () => {
+it('records each act in the name of the user of the machine', { tags: 'slow' }, async () => {
   const database = await connectDatabase({ connectionString: process.env.DATABASE_URL }, 1)
   onTestFinished(() => database.close())
   const actions = await database.db.selectFrom('operator_actions').select(['actor', 'action']).execute()

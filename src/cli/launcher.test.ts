@@ -50,7 +50,7 @@ it.each<[string, string[], (folder: string) => void, string, Record<string, stri
     (folder) => writeFileSync(join(folder, 'package-lock.json'), '{}'),
     SOURCES,
   ],
-])('runs %s', (_, programs, change, chosen, env) => {
+])('runs %s', { tags: 'slow' }, (_, programs, change, chosen, env) => {
   const folder = packageWith(programs)
   const built = new Date(Date.now() - 30_000)
   if (programs.includes(BUNDLE)) utimesSync(join(folder, BUNDLE), built, built)

@@ -8,7 +8,7 @@ import { expect, it } from 'vitest'
 
 const launcher = join(import.meta.dirname, '../../bin/karnhuset')
 
-it('when its output goes through head', async () => {
+it('when its output goes through head', { tags: 'slow' }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'karnhuset-pipe-'))
   const file = join(folder, 'feed.xml')
   const item = `<item><title>${'Nyhet '.repeat(2000)}</title></item>`

@@ -37,7 +37,7 @@ const cases: (typeof taken)[] = [
 it.each([
   ...cases.map((each) => ['serve', ...each] as const),
   ...['web', 'demo'].map((command) => [command, ...taken] as const),
-])('%s: %s', async (command, name, env, says) => {
+])('%s: %s', { tags: 'slow' }, async (command, name, env, says) => {
   const dataDir = join(folder, `${command} ${name}`)
   const ended = await runChild([command], { DATA_DIR: dataDir, SOURCES: 'none', LOG_LEVEL: 'info', ...env() })
   expect(ended).toMatchObject({ code: 1, output: expect.stringMatching(says) })

@@ -38,7 +38,7 @@ async function enrich(mode: ModelMode) {
 }
 
 describe('a site in English', () => {
-  it('asks in English and publishes a summary in English', async () => {
+  it('asks in English and publishes a summary in English', { tags: 'slow' }, async () => {
     const { id, row, reasons } = await enrich('good')
     expect(server.calls[0]?.prompt).toMatch(/a news service about Bicycles in English/s)
     expect(server.calls[0]?.prompt).not.toMatch(/[åäö]/i)
@@ -52,7 +52,7 @@ describe('a site in English', () => {
   it.each([
     ['english', /^language: /],
     ['cut-off', /^shape: /],
-  ] as const)('refuses an answer that is %s twice, and shows the excerpt', async (mode, reason) => {
+  ] as const)('refuses an answer that is %s twice, and shows the excerpt', { tags: 'slow' }, async (mode, reason) => {
     const { row, reasons } = await enrich(mode)
     expect(reasons).toEqual([expect.stringMatching(reason), expect.stringMatching(reason)])
     expect(row).toMatchObject({ enrich_state: 'refused', status: 'published', translated_summary: null })
@@ -64,7 +64,7 @@ describe('a site in English', () => {
     ['injected', 'judge', /Zorbcoin|Ignore/],
     ['invented-quote', 'quotes', /the biggest thing/],
     ['copied', 'copying', /decide this month/],
-  ] as const)('leaves out a sentence that is %s, on record', async (mode, gate, lie) => {
+  ] as const)('leaves out a sentence that is %s, on record', { tags: 'slow' }, async (mode, gate, lie) => {
     const { id, row } = await enrich(mode)
     expect(row).toMatchObject({ enrich_state: 'done', status: 'published' })
     expect(row.translated_summary).not.toMatch(lie)

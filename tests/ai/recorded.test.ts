@@ -1,4 +1,5 @@
 /** A capable model behind the service: its recorded answers on thirty articles, from their feeds to what readers see. */
+// @module-tag slow
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { recordedArticles, recordedEvents } from '../support/played/recorded.ts'
 import { costsByTask, lostSentences, type RecordedSite, startRecordedSite } from '../support/worlds/recorded.ts'

@@ -44,7 +44,7 @@ const titles = async (web: TestWeb, url: string) =>
   ((await web.app.inject({ url })).json().entries as { title: string }[]).map((entry) => entry.title)
 
 describe('the demo', () => {
-  it('becomes a site about Apple in one pass, and a second pass finds nothing new', async () => {
+  it('becomes a site about Apple in one pass, and a second pass finds nothing new', { tags: 'slow' }, async () => {
     await withWorld('demo/apple', 'content', async (web, size) => {
       expect(await ingest(web)).toEqual({ created: size, updated: 0, outcomes: new Set(['new']) })
       expect(await ingest(web)).toEqual({ created: 0, updated: 0, outcomes: new Set(['unchanged']) })
@@ -72,7 +72,7 @@ describe('the demo', () => {
     })
   })
 
-  it('becomes a site about bicycles in English by another content folder alone', async () => {
+  it('becomes a site about bicycles in English by another content folder alone', { tags: 'slow' }, async () => {
     await withWorld('demo/bicycles', 'demo/bicycles/content', async (web, size) => {
       expect((await ingest(web)).created).toBe(size)
       const list = await titles(web, '/entries.json?items=100')

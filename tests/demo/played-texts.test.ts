@@ -1,4 +1,5 @@
 /** The demo's texts through the real pipeline: each passes its checks and the judge, so that the pages show what was written. */
+// @module-tag slow
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { PLAYED_MODEL } from '../../demo/played-model.ts'

@@ -98,7 +98,7 @@ describe('startDemoPublisher', () => {
     expect(titles.sort()).toEqual(dashed?.articles.map(({ title }) => title).sort())
   })
 
-  it('serves every article that a feed names, marked as invented, with its picture', async () => {
+  it('serves every article that a feed names, marked as invented, with its picture', { tags: 'slow' }, async () => {
     const feed = (await (await fetch(`${demo.url}/kodverkstan/feed.xml`)).json()) as {
       items: { url: string; image?: string }[]
     }

@@ -41,7 +41,7 @@ it('has a row of each table, but for those that are named', async () => {
   expect(rows.map(({ name }) => name)).toEqual(tablesWithout.toSorted())
 })
 
-it('is left out of a database that is opened alone', async () => {
+it('is left out of a database that is opened alone', { tags: 'slow' }, async () => {
   const alone = await openTestDatabase({ alone: true })
   const { rows } = await sql`select from users union all select from articles`.execute(alone.db)
   await alone.close()

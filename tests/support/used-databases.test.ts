@@ -36,7 +36,7 @@ async function contentOf({ db }: Database): Promise<unknown[]> {
   return [...rows, ...sequences]
 }
 
-it('are as they were made, whatever was written', async () => {
+it('are as they were made, whatever was written', { tags: 'slow' }, async () => {
   const contents: unknown[] = []
   const write = async (database: Database) => {
     contents.push(await contentOf(database))
@@ -55,11 +55,11 @@ it.each([
   ['a rule', 'create rule forget as on insert to rate_hits do instead nothing'],
   ['a trigger that is off', 'alter table articles disable trigger user'],
   ['statistics', 'analyze feeds'],
-])('are dropped with %s', async (_, statement) => {
+])('are dropped with %s', { tags: 'slow' }, async (_, statement) => {
   expect(await isUsedAgain(({ db }) => sql.raw(statement).execute(db))).toBe(false)
 })
 
-it('are taken from what a file left running', async () => {
+it('are taken from what a file left running', { tags: 'slow' }, async () => {
   const database = await openTestDatabase()
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(database.db)
   await database.close()

@@ -136,7 +136,7 @@ describe('everything', () => {
     return urlOf(databaseOn(address, String(database.address.database)))
   }
 
-  it('is tried before the first start, and leaves nothing behind', async () => {
+  it('is tried before the first start, and leaves nothing behind', { tags: 'slow' }, async () => {
     const { code, said } = await doctor({})
     expect(said).toMatch(/^ok database: not made yet/m)
     expect(said).toMatch(/^ok setting names: /m)
@@ -149,7 +149,7 @@ describe('everything', () => {
     expect(existsSync(dataDir())).toBe(false)
   })
 
-  it('goes on to the end with settings that are wrong', async () => {
+  it('goes on to the end with settings that are wrong', { tags: 'slow' }, async () => {
     const { code, said } = await doctor({
       PORT: 'eighty',
       LOG_LEVEL: 'loud',
@@ -165,7 +165,7 @@ describe('everything', () => {
     expect(said).toMatch(/^ok disk: |^warning disk: /m)
   })
 
-  it('is said as JSON too, with the same code', async () => {
+  it('is said as JSON too, with the same code', { tags: 'slow' }, async () => {
     const environment = { file: {}, process: { DATA_DIR: dataDir(), SOURCES: 'none', PORT: 'eighty' } }
     const { io, lines } = recordedIo()
     expect(await doctorCommand(io, { json: true, environment })).toBe(2)
@@ -207,7 +207,9 @@ describe('everything', () => {
     expect(output).toMatch(new RegExp(`^fault content: messages/sv\\.yaml:(${messages}|${messages + 1}): `, 'm'))
   })
 
-  it('lets a site in a new language start in English, and says what is still to be written', async () => {
+  it('lets a site in a new language start in English, and says what is still to be written', {
+    tags: 'slow',
+  }, async () => {
     const content = join(folder, 'czech')
     cpSync('demo/bicycles/content', content, { recursive: true })
     const site = readFileSync(join(content, 'site.yaml'), 'utf8')
@@ -268,7 +270,9 @@ describe('everything', () => {
     expect(await linesOf(machineChecks(config), 'folders')).toMatch(/^fault folders: DATA_DIR: .*a-file cannot/m)
   })
 
-  it('tries the names and the network with the sources, counts what they have said of themselves, and changes nothing', async () => {
+  it('tries the names and the network with the sources, counts what they have said of themselves, and changes nothing', {
+    tags: 'slow',
+  }, async () => {
     await seedFeed(database, {
       url: publisher.at('/feed.xml'),
       title: 'Frisk',
@@ -305,7 +309,7 @@ describe('everything', () => {
     expect(code).toBe(1)
   })
 
-  it('tells databases of later, earlier and other versions from one of another program', async () => {
+  it('tells databases of later, earlier and other versions from one of another program', { tags: 'slow' }, async () => {
     const other = await openTestDatabase()
     await sql`insert into kysely_migration (name, timestamp) values ('9999-later', '2027')`.execute(other.db)
     await expect(migrate(other)).rejects.toThrow(/of a later version: it has the migration 9999-later/)

@@ -47,7 +47,9 @@ async function api(method: 'GET' | 'POST' | 'DELETE', path: string, body?: objec
 }
 
 describe('the page of alerts', () => {
-  it('is reached from what is read, makes a rule, changes it and takes it away, without script', async () => {
+  it('is reached from what is read, makes a rule, changes it and takes it away, without script', {
+    tags: 'slow',
+  }, async () => {
     const tagPage = (await site.web.app.inject('/tags/krokar')).body
     const link = /href="(\/konto\/alerts\?[^"]+)"/.exec(tagPage)?.[1]?.replace('&amp;', '&') ?? ''
     const signInUrl = String((await site.web.app.inject(link)).headers.location)

@@ -51,7 +51,9 @@ async function reader(email = 'ann@example.se', about: object = {}) {
 }
 
 describe('an alert', () => {
-  it('comes when as many independent publishers tell it as was asked for, and not again', async () => {
+  it('comes when as many independent publishers tell it as was asked for, and not again', {
+    tags: 'slow',
+  }, async () => {
     await reader()
     const event = await site.report('Krokarna är här')
     await site.run()
@@ -121,7 +123,9 @@ describe('an alert', () => {
     expect(site.mail.mails).toHaveLength(letters)
   })
 
-  it('comes for what is followed, a source, a story, an event and a saved search, and once where many rules meet', async () => {
+  it('comes for what is followed, a source, a story, an event and a saved search, and once where many rules meet', {
+    tags: 'slow',
+  }, async () => {
     const event = await site.report('Vision Pro säljs i Sverige')
     const story = await site.inStory([event])
     await site.run()
@@ -173,7 +177,7 @@ describe('an alert', () => {
     },
   )
 
-  it('is listed with those of the month, the latest first', async () => {
+  it('is listed with those of the month, the latest first', { tags: 'slow' }, async () => {
     const { id } = await reader()
     const events: number[] = []
     for (const hour of ['12', '13', '14']) {
@@ -217,7 +221,7 @@ describe('an alert', () => {
   })
 })
 
-it('sixty events that nobody asked about take the statements of two batches', async () => {
+it('sixty events that nobody asked about take the statements of two batches', { tags: 'slow' }, async () => {
   await reader('ann@example.se', { key: String(await seedTag(site.web.database, 'Annat', 'annat')) })
   for (let n = 0; n < 60; n++) await site.report(`Nyhet ${n}`)
   const query = vi.spyOn(pg.Client.prototype, 'query')
@@ -229,7 +233,9 @@ it('sixty events that nobody asked about take the statements of two batches', as
 })
 
 describe('a story', () => {
-  it('alerts again when it turns, also who asked for its first event alone; an opinion is no turn', async () => {
+  it('alerts again when it turns, also who asked for its first event alone; an opinion is no turn', {
+    tags: 'slow',
+  }, async () => {
     const first = await site.report('Krokarna är här')
     await site.run()
     await reader()
@@ -245,7 +251,7 @@ describe('a story', () => {
     expect(subjects().slice(2)).toEqual(Array(2).fill('Krokarna dras tillbaka · 3 oberoende källor rapporterar'))
   })
 
-  it('does not alert anew when events are merged or split', async () => {
+  it('does not alert anew when events are merged or split', { tags: 'slow' }, async () => {
     await reader()
     const [one, other] = [await confirmed('Krokarna är här'), await site.report('Krokar kommer')]
     await site.run()
@@ -277,7 +283,7 @@ describe('a story', () => {
 describe('a quiet time', () => {
   const night = { timezone: 'Europe/Stockholm', from: 22 * 60, until: 7 * 60 }
 
-  it('holds back what comes in it, and tells what still holds afterwards, as one', async () => {
+  it('holds back what comes in it, and tells what still holds afterwards, as one', { tags: 'slow' }, async () => {
     const { id } = await reader()
     await alertsAt(site.web.ctx).saveQuietTime(id, night)
     site.at('2026-11-23T23:00:00Z')
@@ -317,7 +323,9 @@ describe('a quiet time', () => {
 })
 
 describe('exactly once', () => {
-  it('holds over kills: while it is looked for, before it is sent, and while a device is told', async () => {
+  it('holds over kills: while it is looked for, before it is sent, and while a device is told', {
+    tags: 'slow',
+  }, async () => {
     const { id } = await reader('ann@example.se', { push: true })
     await site.device(id, 'telefon')
     await confirmed('Krokarna är här')
@@ -337,7 +345,9 @@ describe('exactly once', () => {
     expect([titles(), subjects().length]).toEqual([['Krokarna är här'], 1])
   })
 
-  it('holds over deaths while many readers are told: between two batches, and before it is noted that all were', async () => {
+  it('holds over deaths while many readers are told: between two batches, and before it is noted that all were', {
+    tags: 'slow',
+  }, async () => {
     const { db } = site.web.database
     const [readers, tag] = [2500, String(site.tag)]
     await sql`insert into users (email, created_at) select 'r' || n, now() from generate_series(1, ${readers}::integer) n`.execute(
@@ -369,7 +379,7 @@ describe('exactly once', () => {
     expect([...reached, rows.length, queued]).toEqual([1000, readers, readers, readers])
   })
 
-  it('holds for servers that are busy: they are asked again', async () => {
+  it('holds for servers that are busy: they are asked again', { tags: 'slow' }, async () => {
     const { id } = await reader('ann@example.se', { push: true })
     await site.device(id, 'telefon')
     await confirmed('Krokarna är här')
@@ -408,6 +418,7 @@ describe('what waits', () => {
 
   it.each(['before it is taken', 'after it was taken'])(
     'for a device that another account takes over is not sent, %s',
+    { tags: 'slow' },
     async (when) => {
       const { ann, browser } = await waiting()
       const batch = when.startsWith('after') ? await begin('push') : null
@@ -431,7 +442,7 @@ describe('what waits', () => {
     },
     'the account’s deletion': (_token: string, id: number) => site.web.ctx.accounts.deleteAccount(id),
   }
-  it.each(Object.entries(ends))('for a device is not sent after %s', async (_name, end) => {
+  it.each(Object.entries(ends))('for a device is not sent after %s', { tags: 'slow' }, async (_name, end) => {
     const { ann } = await waiting()
     const batch = await begin('push')
     await end(ann.token, ann.id)
@@ -442,7 +453,9 @@ describe('what waits', () => {
     expect(titles()).toEqual([])
   })
 
-  it('stays for the devices of other sessions, and for those that an app added by its token', async () => {
+  it('stays for the devices of other sessions, and for those that an app added by its token', {
+    tags: 'slow',
+  }, async () => {
     const { ann } = await waiting()
     const other = await site.signIn('ann@example.se')
     await site.web.app.inject({
@@ -479,7 +492,7 @@ describe('what waits', () => {
 })
 
 describe('a device', () => {
-  it('is told little, encrypted for it alone and signed by us', async () => {
+  it('is told little, encrypted for it alone and signed by us', { tags: 'slow' }, async () => {
     const { id } = await reader('ann@example.se', { push: true, mail: false })
     await site.device(id, 'telefon')
     await site.device(id, 'dator')

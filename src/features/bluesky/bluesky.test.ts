@@ -86,7 +86,7 @@ describe('which events are posted', () => {
     expect([posts(), await states()]).toEqual([['Bron öppnar'], ['sent']])
   })
 
-  it('none where no account is named', async () => {
+  it('none where no account is named', { tags: 'slow' }, async () => {
     const other = await startTestWeb({ FETCH_ALLOW: '127.0.0.1/32' })
     onTestFinished(() => other.close())
     await seedFeeds(other.database)

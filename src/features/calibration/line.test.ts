@@ -57,7 +57,7 @@ const calibrate = async (options: object, io = recordedIo()) => {
 }
 
 describe('among articles that came in', () => {
-  it('finds pairs that stand together at some lines and apart at others, each once', async () => {
+  it('finds pairs that stand together at some lines and apart at others, each once', { tags: 'slow' }, async () => {
     expect((await calibrate({ list: true })).code).toBe(0)
     const found = await rows()
     expect(found.length).toBeGreaterThan(10)
@@ -78,7 +78,7 @@ describe('among articles that came in', () => {
     expect(await newest()).toBe(id)
   })
 
-  it('keeps answers with who and when, and asks about none again after another search', async () => {
+  it('keeps answers with who and when, and asks about none again after another search', { tags: 'slow' }, async () => {
     const [open] = (await view()).pairs
     const pair = (open ?? []).map(({ articleId }) => articleId) as [number, number]
     await answerPairs(web.database, [{ pair: [pair[1], pair[0]], answer: 'story' }], new Date('2026-11-21T11:00:00Z'))
@@ -96,7 +96,7 @@ describe('among articles that came in', () => {
     expect(again).not.toContainEqual(pair)
   })
 
-  it('is searched by a worker where the console orders it', async () => {
+  it('is searched by a worker where the console orders it', { tags: 'slow' }, async () => {
     await db().deleteFrom('line_pairs').where('answer', 'is', null).execute()
     expect(text((await operator.get('/admin/line')).body)).toContain('Inga par väntar på svar.')
     expect((await operator.post('/admin/line/pairs')).headers.location).toBe('/admin/line?said=finding')
@@ -108,7 +108,7 @@ describe('among articles that came in', () => {
     expect((await operator.get('/admin/line')).body).toContain('<button class="button" name="answer" value="story">')
   })
 
-  it('takes in what a model said of such pairs, with its name', async () => {
+  it('takes in what a model said of such pairs, with its name', { tags: 'slow' }, async () => {
     const one = (await rows()).find(({ answer }) => answer === null)
     const [a, b] = [one?.article_a ?? 0, one?.article_b ?? 0]
     await db()
@@ -140,7 +140,7 @@ describe('among articles that came in', () => {
     expect(await view()).toMatchObject({ answers: 1, modelAnswers: 1 })
   })
 
-  it('compares their vectors, too, where the model has any', async () => {
+  it('compares their vectors, too, where the model has any', { tags: 'slow' }, async () => {
     const find = async (vectorModel: string | null) => {
       await db().deleteFrom('line_pairs').execute()
       const { database, content, clock } = web.services
@@ -204,7 +204,7 @@ describe('once forty pairs are answered', () => {
     return path
   }
 
-  it('moves the line, and says so where readers and machines look', async () => {
+  it('moves the line, and says so where readers and machines look', { tags: 'slow' }, async () => {
     expect(await quality()).not.toHaveProperty('calibrated_line')
     const early = await calibrate({ answers: file(letters(pairs.slice(0, 39))) })
     expect(early.out).toEqual(['39 of 39 answers are new.', 'The line is the default; it moves after 1 more answers.'])
@@ -245,7 +245,7 @@ describe('once forty pairs are answered', () => {
     expect((await rows()).slice(0, 4).map(({ answer }) => answer)).toEqual(['same', 'story', 'different', null])
   })
 
-  it('goes back to the default with one command or one click, and begins anew', async () => {
+  it('goes back to the default with one command or one click, and begins anew', { tags: 'slow' }, async () => {
     expect((await calibrate({ reset: true })).out).toEqual(['The line is at the default already.'])
     await calibrate({ answers: file(letters()) })
     const page = (await operator.get('/admin/line')).body
@@ -314,7 +314,7 @@ describe('once forty pairs are answered', () => {
   })
 })
 
-it('is read by the worker at each pass, without a restart', async () => {
+it('is read by the worker at each pass, without a restart', { tags: 'slow' }, async () => {
   await db().deleteFrom('event_lines').execute()
   const events = async () => {
     await db().updateTable('articles').set({ cluster_state: 'pending' }).execute()

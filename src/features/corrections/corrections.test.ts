@@ -101,10 +101,10 @@ it('an event is corrected by its operator: readers see it there and among the co
   await expect(operator.correctEvent(99_999, text)).rejects.toThrow('There is no event')
 })
 
-it('leaves corrected texts without a note where the feature is off', async () => {
+it('leaves corrected texts without a note where the feature is off', { tags: 'slow' }, async () => {
   await correct('Priset höjs i juni', 'Priset höjs med 12 procent.')
   const [{ event_id } = { event_id: 0 }] = await web.database.db.selectFrom('articles').select('event_id').execute()
-  const off = await startTestWeb({ FEATURES: '-corrections' }, web.database)
+  const off = await startTestWeb({ FEATURES: '-corrections' }, { ...web.database, close: async () => {} })
   for (const path of [`/entries/${id}-priset-hojs-i-juni`, `/handelser/${event_id}-priset-hojs-i-juni`]) {
     const [noted, bare] = [await get(path), (await off.app.inject(path)).body]
     expect(bare).toContain('<h1>Priset höjs i juni')
@@ -113,5 +113,5 @@ it('leaves corrected texts without a note where the feature is off', async () =>
       expect(bare).not.toContain(word)
     }
   }
-  await off.app.close()
+  await off.close()
 })

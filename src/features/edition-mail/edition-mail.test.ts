@@ -94,7 +94,7 @@ async function run() {
 const subjects = () => mail.mails.map((raw) => readMail(raw).headers.subject)
 
 describe('an edition by mail', () => {
-  it('is asked for with a form, and sent only when the letter that asks was answered', async () => {
+  it('is asked for with a form, and sent only when the letter that asks was answered', { tags: 'slow' }, async () => {
     const { cookie } = await signIn('ann@example.se')
     expect((await post('/konto/letters', cookie, wanted)).headers.location).toBe('/konto/letters')
     const asking = readMail(mail.mails[0] ?? '')
@@ -114,7 +114,9 @@ describe('an edition by mail', () => {
     expect(page.body).toContain('Nästa utgåva går till ann@example.se')
   })
 
-  it('is text and HTML of what is new, with its reasons, its way out, one picture and nothing that watches', async () => {
+  it('is text and HTML of what is new, with its reasons, its way out, one picture and nothing that watches', {
+    tags: 'slow',
+  }, async () => {
     const { key } = await subscriber()
     await publish('Krokar & <öglor>', { excerpt: 'Åtta nya krokar.', image_url: 'https://cdn.example/a.jpg' })
     await publish('Äldre krok', { image_url: 'https://cdn.example/b.jpg' })
@@ -164,7 +166,7 @@ describe('an edition by mail', () => {
     expect(raw.length).toBeLessThan(14_000)
   })
 
-  it('comes only when there is something, and never tells again what was told or read', async () => {
+  it('comes only when there is something, and never tells again what was told or read', { tags: 'slow' }, async () => {
     const { id } = await subscriber()
     await publish('Första kroken')
     await publish('Ett annat ämne', { tag_ids: [] })
@@ -189,7 +191,7 @@ describe('an edition by mail', () => {
     expect(subjects().slice(1)).toEqual(['Olästa kroken · Kvällsutgåvan'])
   })
 
-  it('tells an event as it is by then, though a letter of before told it otherwise', async () => {
+  it('tells an event as it is by then, though a letter of before told it otherwise', { tags: 'slow' }, async () => {
     await subscriber()
     const later = await subscriber('bo@example.se')
     await saveTimes(web.ctx, later.id, {
@@ -310,7 +312,9 @@ describe('stopping', () => {
     expect(mail.mails).toEqual([])
   })
 
-  it('happens by itself where there is no such mailbox, and says so; a policy against us is no such answer', async () => {
+  it('happens by itself where there is no such mailbox, and says so; a policy against us is no such answer', {
+    tags: 'slow',
+  }, async () => {
     const { cookie } = await subscriber()
     await publish('En krok')
     mail.refuse('550 5.7.1 your network is blocked')
@@ -331,7 +335,7 @@ describe('stopping', () => {
     expect(subjects()).toEqual(['Vill du ha din utgåva från Kärnhuset som mejl?'])
   })
 
-  it('is one button at the account, and deleting the account takes what waits with it', async () => {
+  it('is one button at the account, and deleting the account takes what waits with it', { tags: 'slow' }, async () => {
     const ann = await subscriber()
     const bo = await subscriber('bo@example.se')
     await publish('En krok')

@@ -1,4 +1,5 @@
 /** Exams at the console, without a browser: from the price to the result. */
+// @module-tag slow
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { t } from '../../../tests/support/content.ts'

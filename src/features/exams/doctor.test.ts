@@ -31,7 +31,9 @@ async function tryServers(env: Record<string, string>) {
   return { code: exitCodeOf(findings), report }
 }
 
-it('models that nobody has examined are named with the command for it, and what an exam found afterwards', async () => {
+it('models that nobody has examined are named with the command for it, and what an exam found afterwards', {
+  tags: 'slow',
+}, async () => {
   const before = await tryServers(playedSettings(server))
   expect(before.code).toBe(1)
   expect(before.report).toMatch(/^warning exams: no exam of played as a judge yet: "karnhuset models exam" says/m)

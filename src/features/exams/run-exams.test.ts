@@ -91,7 +91,7 @@ describe('as a judge', () => {
     ['one that always says no', alwaysNo, 44, 'poor', /^played is not good enough .* and 22 of 22 true sentences/m],
     ['a coin', coin, 88, 'poor', /^played is not good enough as a judge/m],
     ['one that writes prose now and then', flaky(honest, 4), 160, 'poor', /^played is not good enough/m],
-  ])('%s is found out', async (_, judge, limit, grade, sentence) => {
+  ])('%s is found out', { tags: 'slow' }, async (_, judge, limit, grade, sentence) => {
     server.judge = judge
     const { code, said, exams } = await exam({ role: 'judge', limit })
     expect(code).toBe(0)
@@ -129,7 +129,7 @@ function flaky(judge: PlayedJudge, every: number): PlayedJudge {
 }
 
 describe('as a writer', () => {
-  it('is held against the certain checks, and asked once more', async () => {
+  it('is held against the certain checks, and asked once more', { tags: 'slow' }, async () => {
     const { code, said, exams } = await exam({ role: 'writer' })
     expect(code).toBe(0)
     const result = exams[0]?.role === 'writer' ? writerResult(exams[0].answers) : null
@@ -168,7 +168,7 @@ const withoutFigures = (line: string) =>
   /articles[ :]|calls, about|^\d{4}-/.test(line) ? line.replace(/\d[\d,.-]*\d|\d/g, 'N').replace(/ {2,}/g, '  ') : line
 
 describe('several models', () => {
-  it('stand side by side, each with its month, and the exams before', async () => {
+  it('stand side by side, each with its month, and the exams before', { tags: 'slow' }, async () => {
     await exam({ role: 'judge', limit: 40 })
     server.judge = (prompt) => (server.calls.at(-1)?.model === 'credulous' ? alwaysYes : honest)(prompt)
     const { lines, code } = await exam({ model: ['careful', 'credulous', 'careful'], limit: 44 })
@@ -342,14 +342,14 @@ function refuse(status: number, message: string): void {
 }
 
 describe('the budget', () => {
-  it('is looked at first: an exam that does not fit asks nothing', async () => {
+  it('is looked at first: an exam that does not fit asks nothing', { tags: 'slow' }, async () => {
     await expect(exam({}, { AI_MONTHLY_BUDGET: '0.01' })).rejects.toThrow(
       /is more than the 0\.0100 left of AI_MONTHLY_BUDGET/,
     )
     expect(server.calls).toEqual([])
   })
 
-  it('is what was spent this month less', async () => {
+  it('is what was spent this month less', { tags: 'slow' }, async () => {
     await exam({ role: 'judge', limit: 30 }, { AI_MONTHLY_BUDGET: '10' })
     const { spent } = await spentForBudget(database.db, new Date(0), new Date())
     expect(spent).toBeGreaterThan(0)
@@ -380,7 +380,7 @@ describe('the budget', () => {
 })
 
 describe('an exam that is broken off', () => {
-  it('by a model that is away ends there, and begins again from the start', async () => {
+  it('by a model that is away ends there, and begins again from the start', { tags: 'slow' }, async () => {
     server.mode = (call) => (call < 2 || call > 4 ? 'good' : 'broken')
     const first = await exam({ role: 'judge', limit: 30 })
     expect(first.code).toBe(1)
@@ -426,7 +426,9 @@ describe('a server beside the one of the settings', () => {
     return withServices(env, async (services) => ({ code: await modelsExam(services, io, options), lines }))
   }
 
-  it('is examined without a provider in the settings, for nothing, and without their key', async () => {
+  it('is examined without a provider in the settings, for nothing, and without their key', {
+    tags: 'slow',
+  }, async () => {
     const options = { model: ['local'], baseUrl: server.url, role: 'judge', limit: 4 }
     const { code, lines } = await examAt(options, { AI_API_KEY: 'secret' })
     expect(code).toBe(0)

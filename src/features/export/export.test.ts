@@ -129,7 +129,7 @@ it('counts no reading', async () => {
   expect(rows).toEqual([{ views: 0 }])
 })
 
-it('is made anew where the content folder changed', async () => {
+it('is made anew where the content folder changed', { tags: 'slow' }, async () => {
   appendFileSync(join(contentFolder, 'site.yaml'), '# changed\n')
   expect(await exportSite(site.web.services, placeOf(''), '')).not.toBeNull()
 })

@@ -101,7 +101,7 @@ const reactionsTo = async ({ site }: Instance) =>
     ({ kind, account }) => `${kind} ${account}`,
   )
 
-it('each accepts the other’s follow, and takes the answer', async () => {
+it('each accepts the other’s follow, and takes the answer', { tags: 'slow' }, async () => {
   for (const [from, to] of [[a, b] as const, [b, a] as const]) {
     expect(await send(from, to, follow(to))).toBe(202)
     expect(await followersOf(to)).toEqual([`site ${from.actor}`])
@@ -110,7 +110,9 @@ it('each accepts the other’s follow, and takes the answer', async () => {
   }
 })
 
-it('posts, edits and withdrawals of one are taken by the other, and the other way round', async () => {
+it('posts, edits and withdrawals of one are taken by the other, and the other way round', {
+  tags: 'slow',
+}, async () => {
   for (const [from, to] of [[a, b] as const, [b, a] as const]) {
     const { report, web } = from.site
     const event = await report('Krokarna är här')
@@ -132,7 +134,7 @@ it('posts, edits and withdrawals of one are taken by the other, and the other wa
   }
 })
 
-it('what was changed on its way is refused, and a follow ends where it is undone', async () => {
+it('what was changed on its way is refused, and a follow ends where it is undone', { tags: 'slow' }, async () => {
   expect(await send(b, a, follow(a), JSON.stringify({ type: 'Undo', actor: b.actor, object: follow(a) }))).toBe(401)
   expect(await followersOf(a)).toEqual([`site ${b.actor}`])
   const undone = { id: `${b.actor}#follow`, actor: b.actor, ...follow(a) }

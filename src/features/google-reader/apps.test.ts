@@ -83,7 +83,7 @@ describe.each(names)('%s', (name) => {
     expect([unread, starred]).toEqual([new Set(items.map(({ id }) => id)), new Set()])
   })
 
-  it('shares with another app what is read and starred, and takes it back', async () => {
+  it('shares with another app what is read and starred, and takes it back', { tags: 'slow' }, async () => {
     const other = names[(names.indexOf(name) + 1) % names.length] ?? name
     const account = await openAccount(`${name}.shares`, feeds.source)
     const [mine, theirs] = [await account.open(name), await account.open(other)]
@@ -103,7 +103,7 @@ describe.each(names)('%s', (name) => {
     expect(titles(after, after.starred)).toEqual(['Ett <b> & "två"'])
   })
 
-  it('reads on through pages of ids and texts, and marks all of them as read', async () => {
+  it('reads on through pages of ids and texts, and marks all of them as read', { tags: 'slow' }, async () => {
     const app = await (await openAccount(`${name}.pages`, feeds.many)).open(name)
     const { items, unread } = await app.sync()
     expect([new Set(items.map(({ title }) => title)).size, unread.size]).toEqual([MANY, MANY])

@@ -221,7 +221,9 @@ describe('what is asked beyond that', () => {
     expect(await readAmong(web.ctx.database, userId, events, web.ctx.clock.now())).toEqual(new Set())
   })
 
-  it('counts in each stream what the stream lists, also where several follows match an item', async () => {
+  it('counts in each stream what the stream lists, also where several follows match an item', {
+    tags: 'slow',
+  }, async () => {
     const { userId: id } = await signIn(web, 'cia@site.example')
     const auth = await makeAppPassword(web.ctx.database, id, { name: 'Räknaren' }, web.ctx.clock.now())
     const tag = await web.database.db

@@ -1,4 +1,5 @@
 /** Dates and prices on the pages of the shipped guides, and the guides that operators have to go through. */
+// @module-tag slow
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type ArticleSeed, seedArticles, seedFeed } from '../../../tests/support/build.ts'
 import { operatorAt } from '../../../tests/support/people.ts'

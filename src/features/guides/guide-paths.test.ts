@@ -6,7 +6,7 @@ import { pageNames } from '../../platform/site/page-words.ts'
 import { firstSegment, reservedSlugs, serviceSegments, slugPattern } from '../../platform/site/reserved.ts'
 
 describe('the paths of the service', () => {
-  it('can neither be shadowed by a guide nor hide one', async () => {
+  it('can neither be shadowed by a guide nor hide one', { tags: 'slow' }, async () => {
     const web = await startTestWeb()
     onTestFinished(() => web.close())
     const paths = routeTable(web.app, routePaths).map(({ path }) => path)

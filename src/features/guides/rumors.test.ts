@@ -66,7 +66,7 @@ it('shows an open rumor beside the product that it is about', async () => {
   expect(await get('/kop-nu-eller-vanta')).toMatch(/href="\/iphone-17".*Bilen kostar en krona/s)
 })
 
-it("writes an operator's verdict into the content folder, where readers see it", async () => {
+it("writes an operator's verdict into the content folder, where readers see it", { tags: 'slow' }, async () => {
   const operator = await operatorAt(web, TOKEN)
   expect((await operator.get('/admin/rumors')).body).toContain('Bilen kostar en krona')
   const form = {

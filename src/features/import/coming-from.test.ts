@@ -152,7 +152,7 @@ describe('import', () => {
     return rows[0]
   }
 
-  it.each(forms)('from $name saves what was saved, once, newest first', async ({ write }) => {
+  it.each(forms)('from $name saves what was saved, once, newest first', { tags: 'slow' }, async ({ write }) => {
     const far = article(3, {
       url: 'https://elsewhere.example/3',
       feed: { url: 'https://elsewhere.example/f', title: 'E' },
@@ -259,7 +259,7 @@ describe('import', () => {
     ])
   })
 
-  it('of six thousand articles saves the newest, as many as an account has room for', async () => {
+  it('of six thousand articles saves the newest, as many as an account has room for', { tags: 'slow' }, async () => {
     const feed = await seedFeed(web.database)
     // At once the triggers would look at all of them for each.
     for (let from = 0; from < 6000; from += 500)

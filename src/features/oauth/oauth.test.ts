@@ -1,4 +1,5 @@
 /** The SDK's own client, added by the address of MCP alone: it finds the sign-in, registers, and acts for a reader until it is removed. */
+// @module-tag slow
 import {
   Client,
   type OAuthClientProvider,

@@ -293,7 +293,9 @@ describe('a thing is removed by its maker and by the reader alone:', () => {
     expect((await call('GET', '', session)).status).toBe(200)
   })
 
-  it('nor is it replaced by another: an alert for the same, a device at the same address', async () => {
+  it('nor is it replaced by another: an alert for the same, a device at the same address', {
+    tags: 'slow',
+  }, async () => {
     const [key, grant] = [await tokenOf('key'), await tokenOf('grant')]
     const device = subscription()
     for (const token of [session, key]) {

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => rm(dir, { recursive: true }))
 
 describe('a cover', () => {
-  it('becomes a JPEG of at most 3000 pixels and a thumbnail', async () => {
+  it('becomes a JPEG of at most 3000 pixels and a thumbnail', { tags: 'slow' }, async () => {
     await plain(3400).jpeg().toFile(join(dir, 'big.jpg'))
     const { full, thumb } = await makeCover(join(dir, 'big.jpg'))
     expect(await sharp(full).metadata()).toMatchObject({ format: 'jpeg', width: 3000, height: 3000 })

@@ -54,7 +54,7 @@ beforeEach(async () => {
 })
 
 describe('a whole folder', () => {
-  it('becomes an episode with the chapters of its audio, images and transcript', async () => {
+  it('becomes an episode with the chapters of its audio, images and transcript', { tags: 'slow' }, async () => {
     await sharp({ create: { width: 1400, height: 1400, channels: 3, background: '#a33' } })
       .png()
       .toFile(join(dir, 'omslag.png'))
@@ -254,7 +254,7 @@ describe('a broken folder changes nothing and says which file and why', () => {
     await expect(importEpisode(ctx(), join(root, 'ingen'))).rejects.toThrow(/ingen: this folder cannot be read/)
   })
 
-  it('takes the files away again when the row cannot be saved', async () => {
+  it('takes the files away again when the row cannot be saved', { tags: 'slow' }, async () => {
     const before = await mediaFiles()
     const closed = await openTestDatabase()
     await closed.close()

@@ -123,7 +123,7 @@ it('counts by when we saw it beside its own dates', async () => {
   expect((await countsOf('Mail')).first_seen).toBe((before.first_seen ?? 0) + 1)
 })
 
-it('counts disputes that it settled by a correction, and not those that others settled', async () => {
+it('counts disputes that it settled by a correction, and not those that others settled', { tags: 'slow' }, async () => {
   const [post, mail] = ['Bron har kostat 450 miljoner kronor.', 'Bron har kostat 520 miljoner kronor.'] as const
   const { eventId, articleIds } = await seedEvent(web.database, [
     report('Post', null, post),
@@ -149,7 +149,9 @@ it('counts disputes that it settled by a correction, and not those that others s
   expect(await countsOf('Mail')).toMatchObject({ settled_against: 1 })
 })
 
-it('is the same after clustering took a removed article out, and put it back when it was restored', async () => {
+it('is the same after clustering took a removed article out, and put it back when it was restored', {
+  tags: 'slow',
+}, async () => {
   const other = await startTestWeb()
   onTestFinished(() => other.close())
   const now = other.clock.now()
@@ -187,7 +189,9 @@ it('is the same after clustering took a removed article out, and put it back whe
   }
 })
 
-it('is due a day after the last pass where something has changed, and sooner on a new site', async () => {
+it('is due a day after the last pass where something has changed, and sooner on a new site', {
+  tags: 'slow',
+}, async () => {
   const many = (length: number) =>
     seedArticles(
       web.database,

@@ -285,7 +285,7 @@ describe('the months are the same', () => {
   })
   const forget = () => sql`delete from publisher_month_progress`.execute(database.db)
 
-  it('counted again from the beginning', async () => {
+  it('counted again from the beginning', { tags: 'slow' }, async () => {
     await forget()
     await updateMonths(database, END)
     expect(await stored()).toEqual(before)
@@ -298,7 +298,7 @@ describe('the months are the same', () => {
     ['the removal of an article that is alone', async () => removeArticle(database, await loneArticle(), END)],
     ['the removal of a source', () => removeSource(database, 14, true, END)],
   ]
-  it.each(actions)('after %s that was taken back, and not before', async (_act, act) => {
+  it.each(actions)('after %s that was taken back, and not before', { tags: 'slow' }, async (_act, act) => {
     await act()
     await updateMonths(database, later(1))
     const changed = await stored()
@@ -329,9 +329,11 @@ describe('the months are the same', () => {
     expect(await listPairs(database.db)).toEqual(pairs)
   })
 
-  it('after a backup was restored, and all is counted again from it', () => expectSameFromBackup(later(3)))
+  it('after a backup was restored, and all is counted again from it', { tags: 'slow' }, () =>
+    expectSameFromBackup(later(3)),
+  )
 
-  it('when their articles are deleted, and all is counted again after that', async () => {
+  it('when their articles are deleted, and all is counted again after that', { tags: 'slow' }, async () => {
     const keep = 330
     await updateMonths(database, END, keep)
     await pruneArticles(database, new Date(END.getTime() - keep * 86_400_000))

@@ -173,7 +173,7 @@ describe('pages', () => {
     '/utgivare/mail.example',
     '/utgivare/compare?a=post.example&b=mail.example',
     '/utgivare/months/2026-11',
-  ])('has the events behind each figure of %s', async (url) => {
+  ])('has the events behind each figure of %s', { tags: 'slow' }, async (url) => {
     const links = [...(await page(url)).matchAll(/<a [^>]*href="([^"]+)"[^>]*>([^<]*\d+ av \d+[^<]*)</g)]
     expect(links.length).toBeGreaterThan(0)
     for (const [, path = '', text = ''] of links)
@@ -308,9 +308,10 @@ describe('REST, MCP and files', () => {
   })
 
   it('gives no data away without a licence', async () => {
-    const without = await startTestWeb({ RECORD_LICENSE: 'none' }, web.database)
+    const without = await startTestWeb({ RECORD_LICENSE: 'none' }, { ...web.database, close: async () => {} })
     expect((await without.app.inject({ url: '/utgivare/months/2026-11.csv' })).statusCode).toBe(404)
     expect((await without.app.inject({ url: '/utgivare/months/2026-11' })).body).not.toContain('.csv')
+    await without.close()
   })
 
   it('has markdown', async () => {

@@ -163,13 +163,13 @@ describe('once something has happened', () => {
   })
 
   it('says nothing of what may have been pruned', async () => {
-    const pruning = await startTestWeb({ KEEP_ARTICLES: '30' }, web.database)
+    const pruning = await startTestWeb({ KEEP_ARTICLES: '30' }, { ...web.database, close: async () => {} })
     pruning.clock.set(web.clock.now())
     const { months } = JSON.parse((await pruning.app.inject('/api/v1/quality')).body).data
     expect(months[0]).toMatchObject({ reports: 1, dropped: { certainty: 1 } })
     expect(months[1]).not.toHaveProperty('reports')
     expect(months[1]).not.toHaveProperty('dropped')
-    await pruning.app.close()
+    await pruning.close()
   })
 })
 
@@ -203,11 +203,11 @@ describe('how one text was checked', () => {
   })
 
   it('shows a short passage only where the setting says so', async () => {
-    const open = await startTestWeb({ EVIDENCE_PUBLIC: 'short' }, web.database)
+    const open = await startTestWeb({ EVIDENCE_PUBLIC: 'short' }, { ...web.database, close: async () => {} })
     const { sentences } = await checks(open)
     expect(sentences[0].evidence[0]).toMatch(/^The bridge opens\. .*…$/)
     expect(sentences[0].evidence[0].length).toBeLessThanOrEqual(160)
-    await open.app.close()
+    await open.close()
   })
 
   it('is empty for an excerpt and for what an operator wrote', async () => {
@@ -216,7 +216,7 @@ describe('how one text was checked', () => {
     expect((await web.app.inject('/api/v1/entries/99999/checks')).statusCode).toBe(404)
   })
 
-  it('is told of texts that rest on several publishers, with those of each sentence', async () => {
+  it('is told of texts that rest on several publishers, with those of each sentence', { tags: 'slow' }, async () => {
     const other = await seedFeed(web.database, { title: 'Bladet', publisher: 'bladet.example' })
     const { eventId, articleIds } = await seedEvent(web.database, [{ feed_id: feed }, { feed_id: other }])
     const [one, two] = articleIds as [number, number]
@@ -299,13 +299,13 @@ describe('the judge', () => {
   })
 
   it('stands at a text that it judged', async () => {
-    const later = await startTestWeb({}, web.database)
+    const later = await startTestWeb({}, { ...web.database, close: async () => {} })
     const read = async (url: string) => (await later.app.inject(url)).body
     const { data } = JSON.parse(await read(`/api/v1/entries/${ids[0]}/checks`))
     expect(data.judge).toEqual({ model: 'played', planted_errors: { caught: 97, of: 100 } })
     const { headers } = await later.app.inject(`/entries/${ids[0]}`)
     const page = await read(String(headers.location).replace('https://site.example', ''))
-    await later.app.close()
+    await later.close()
     expect(page).toContain('Prövad av played, som har avslöjat 97 av de senaste 100 fel som vi har planterat.')
   })
 
@@ -323,7 +323,7 @@ describe('the judge', () => {
     for (const one of [page, about]) expect(one).toContain('Domaren är avstängd sedan 20 november 2026')
   })
 
-  it('is called a second model only where it is one', async () => {
+  it('is called a second model only where it is one', { tags: 'slow' }, async () => {
     const model = { AI_PROVIDER: 'openai', AI_MODEL: 'played', AI_BASE_URL: 'http://127.0.0.1:9/v1' }
     const cases: [string | undefined, string][] = [
       [undefined, 'how_judge_same'],
@@ -331,11 +331,14 @@ describe('the judge', () => {
       ['another', 'how_judge'],
     ]
     for (const [judge, key] of cases) {
-      const other = await startTestWeb({ ...model, ...(judge ? { AI_JUDGE_MODEL: judge } : {}) }, web.database)
+      const other = await startTestWeb(
+        { ...model, ...(judge ? { AI_JUDGE_MODEL: judge } : {}) },
+        { ...web.database, close: async () => {} },
+      )
       const { body } = await other.app.inject('/kvalitet')
       const both = ['how_judge', 'how_judge_same'].filter((one) => body.includes(t(`quality.${one}`)))
       expect([judge, both]).toEqual([judge, [key]])
-      await other.app.close()
+      await other.close()
     }
   })
 
@@ -344,11 +347,11 @@ describe('the judge', () => {
     ['no model', {}],
     ['another judge', { AI_PROVIDER: 'openai', AI_MODEL: 'x', AI_BASE_URL: 'http://127.0.0.1:9/v1' }],
   ])('is not named where the settings have %s', async (_, settings) => {
-    const other = await startTestWeb(settings, web.database)
+    const other = await startTestWeb(settings, { ...web.database, close: async () => {} })
     other.clock.set(web.clock.now())
     const [json, page, , about] = (await surfaces(other)) as [string, string, string, string]
     expect(JSON.parse(json).data.judge).toBeNull()
     for (const one of [page, about]) expect(one).not.toMatch(/av de senaste 100|avstängd/)
-    await other.app.close()
+    await other.close()
   })
 })

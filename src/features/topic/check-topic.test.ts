@@ -39,7 +39,7 @@ const article = async (title: string, relevant: boolean, feed_id: number) => {
   return id
 }
 
-it('measures what operators decided in the console, and learns from it', async () => {
+it('measures what operators decided in the console, and learns from it', { tags: 'slow' }, async () => {
   const sports = await seedFeed(web.database, { publisher: 'goal.example' })
   for (const [title, relevant] of [
     ['Pruning of roses', true],
@@ -65,7 +65,7 @@ it('measures what operators decided in the console, and learns from it', async (
   )
 })
 
-it('learns nothing where that is no better, and reports it', async () => {
+it('learns nothing where that is no better, and reports it', { tags: 'slow' }, async () => {
   const before = readFileSync(join(folder, 'relevance.yaml'), 'utf8')
   const { io, lines } = recordedIo()
   const file = join(folder, 'judged.tsv')

@@ -1,4 +1,5 @@
 /** A new user's site in Danish, from eight feeds in three languages, in this process; `quality/suites/install` plays the package. */
+// @module-tag slow
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

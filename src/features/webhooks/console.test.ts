@@ -11,7 +11,9 @@ beforeAll(async () => {
 })
 afterAll(() => web.close())
 
-it('webhooks are added with a secret that is shown once, tried, paused, resumed and removed', async () => {
+it('webhooks are added with a secret that is shown once, tried, paused, resumed and removed', {
+  tags: 'slow',
+}, async () => {
   const receiver = await startReceiver()
   onTestFinished(receiver.close)
   const { url, received, statuses } = receiver

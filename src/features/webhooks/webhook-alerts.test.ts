@@ -48,7 +48,9 @@ async function tell(title: string, sources: number, id?: number, about: object =
 }
 
 describe('an alert for a webhook', () => {
-  it('comes when the third independent publisher tells it, once, signed, and never for a copy', async () => {
+  it('comes when the third independent publisher tells it, once, signed, and never for a copy', {
+    tags: 'slow',
+  }, async () => {
     const { secret } = await add()
     const event = await tell('Krokarna är här', 2)
     await run()
@@ -79,7 +81,7 @@ describe('an alert for a webhook', () => {
     })
   })
 
-  it('comes again when the story turns, but for no opinion and no merge', async () => {
+  it('comes again when the story turns, but for no opinion and no merge', { tags: 'slow' }, async () => {
     await add({ minSources: 2 })
     const first = await tell('Krokarna är här', 2)
     await site.inStory([first])
@@ -99,7 +101,7 @@ describe('an alert for a webhook', () => {
     expect(titles()).toHaveLength(2)
   })
 
-  it('is of the tag and the source that were asked for, both where both were', async () => {
+  it('is of the tag and the source that were asked for, both where both were', { tags: 'slow' }, async () => {
     const [feed = 0, other = 0] = site.feeds
     await add({ minSources: 2, tag: 'krokar', feed })
     await tell('En ögla', 2, undefined, { tag_ids: [] })
@@ -112,7 +114,7 @@ describe('an alert for a webhook', () => {
     expect(ids()).toHaveLength(1)
   })
 
-  it('waits for the end of the quiet hours, and is left out if it holds no more', async () => {
+  it('waits for the end of the quiet hours, and is left out if it holds no more', { tags: 'slow' }, async () => {
     await add({ quiet: '22:00-07:00' })
     site.at('2026-11-23T23:00:00Z')
     await tell('Krokarna är här', 3)
@@ -146,7 +148,7 @@ describe('an alert that waits', () => {
   it.each([
     ['pause', pauseWebhook],
     ['remove', removeWebhook],
-  ])('is not sent after a %s while the one before is answered', async (name, act) => {
+  ])('is not sent after a %s while the one before is answered', { tags: 'slow' }, async (name, act) => {
     const { id } = await add({ minSources: 2 })
     for (const title of ['Krokar', 'Öglor', 'Hakar']) await tell(title, 2)
     receiver.meanwhile.push(() => act(site.web.database, id, site.web.clock.now()))
@@ -186,7 +188,9 @@ describe('exactly once', () => {
     expect((await listWebhooks(site.web.database)).find((each) => each.id === id)).toMatchObject({ delivered: 2 })
   })
 
-  it('holds for a receiver that is busy, paused and resumed: each alert in its order, and with its id', async () => {
+  it('holds for a receiver that is busy, paused and resumed: each alert in its order, and with its id', {
+    tags: 'slow',
+  }, async () => {
     const { id } = await add()
     await tell('Krokarna är här', 3)
     receiver.statuses.push(500)

@@ -66,7 +66,9 @@ it('sends each change once, in order, signed so that a receiver can verify it', 
   }
 })
 
-it('sends all that waits at once, however much more than one reading of the log that is', async () => {
+it('sends all that waits at once, however much more than one reading of the log that is', {
+  tags: 'slow',
+}, async () => {
   await add(url)
   const ids = await publish(Array.from({ length: 51 }, () => ({})))
   await web.deliver()
@@ -196,7 +198,7 @@ it.each([
   expect(messages()).toEqual(ids.map((each) => ['entry.created', each]))
 })
 
-it('never posts to an address that the fetcher would refuse', async () => {
+it('never posts to an address that the fetcher would refuse', { tags: 'slow' }, async () => {
   const guarded = await startTestWeb()
   await add(url, {}, guarded)
   const source = await seedFeed(guarded.database)
@@ -207,7 +209,7 @@ it('never posts to an address that the fetcher would refuse', async () => {
   await guarded.close()
 })
 
-it('takes types of changes that this site logs: none of a feature that is off', async () => {
+it('takes types of changes that this site logs: none of a feature that is off', { tags: 'slow' }, async () => {
   const off = await startTestWeb({ FEATURES: '-podcast', ADMIN_TOKEN: 'a-token-that-nobody-guesses' })
   expect((await add(url, { types: 'episode' })).id).toBeGreaterThan(0)
   await expect(add(url, { types: 'entry,episode' }, off)).rejects.toThrow('no type "episode"')

@@ -7,7 +7,7 @@ import { leaseSubscriptions, saveSubscription } from './hub-subscriptions.ts'
 const right = new Date('2026-11-21T12:00:00Z')
 const ahead = new Date('2026-11-22T13:00:00Z')
 
-it('pushes that were taken, or put off, while the clock was ahead are taken again', async () => {
+it('pushes that were taken, or put off, while the clock was ahead are taken again', { tags: 'slow' }, async () => {
   const database = await openTestDatabase()
   onTestFinished(() => database.close())
   const topic = 'https://site.example/entries.rss'

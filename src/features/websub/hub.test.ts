@@ -68,7 +68,7 @@ const subscribe = async (more: Record<string, string> = {}) => {
 const publish = (title: string) => seedArticles(web.database, [{ feed_id: feed, title }])
 const wait = (ms: number) => web.clock.set(new Date(web.clock.now().getTime() + ms))
 
-it('makes a feed once for a change, however often it looks', async () => {
+it('makes a feed once for a change, however often it looks', { tags: 'slow' }, async () => {
   const made = async () => {
     const { body } = await web.app.inject('/metrics')
     const counts = body.matchAll(/^karnhuset_http_requests_total\{.*route="\/entries\.rss".*\} (\d+)$/gm)
@@ -140,7 +140,7 @@ it.each([
   expect([statusCode, field, queries]).toEqual([400, field, []])
 })
 
-it('refuses at once a callback that can never be public', async () => {
+it('refuses at once a callback that can never be public', { tags: 'slow' }, async () => {
   const guarded = await startTestWeb()
   const hosts = [
     ...[
@@ -231,7 +231,9 @@ it('holds fifty of one receiver, whatever its servers are called, and renews the
   expect(await statusFor('https://reader.other.example/')).toBe(202)
 })
 
-it('holds a thousand in all, and no more of one receiver when many are verified at once', async () => {
+it('holds a thousand in all, and no more of one receiver when many are verified at once', {
+  tags: 'slow',
+}, async () => {
   await seedSubscriptions(callback, 47)
   const released = Promise.withResolvers<void>()
   held = released.promise
@@ -265,7 +267,7 @@ it('sends nothing to who has ended it since its turn was planned, and signs as w
   expect(await begun(third)).toBe(0)
 })
 
-it('is none where other servers cannot reach the site, or another hub is named', async () => {
+it('is none where other servers cannot reach the site, or another hub is named', { tags: 'slow' }, async () => {
   for (const env of [{ BASE_URL: 'http://localhost:3000' }, { WEBSUB_HUB: 'https://hub.example/' }]) {
     const other = await startTestWeb(env)
     expect((await other.app.inject({ method: 'POST', url: '/websub' })).statusCode).toBe(404)

@@ -43,7 +43,7 @@ describe('what is pushed', () => {
     expect(await read('k', Readable.from([Buffer.from('<rss/>')]), signed(), ignore)).toBe(true)
   })
 
-  it('is held up to 32 megabytes in all, and of the unsigned nothing', async () => {
+  it('is held up to 32 megabytes in all, and of the unsigned nothing', { tags: 'slow' }, async () => {
     const { read, buffered } = createPushIntake()
     const bodies = [10, 10, 10].map(begun)
     const reads = bodies.map((body, n) => read(`k${n}`, body, signed(), ignore))

@@ -106,7 +106,7 @@ const take = async () => {
   await visit()
 }
 
-it('finds hub and topic in the headers of a feed, or in the feed', async () => {
+it('finds hub and topic in the headers of a feed, or in the feed', { tags: 'slow' }, async () => {
   await visit()
   expect(await record()).toMatchObject({ hub_url: hubUrl, hub_topic: publisher.at(path) })
   const extra = `<link xmlns="http://www.w3.org/2005/Atom" rel="hub" href="https://other.example/hub"/><link xmlns="http://www.w3.org/2005/Atom" rel="self" href="https://x.example/own.xml"/>`
@@ -185,7 +185,7 @@ it('takes no more than it can read, and says when to come back', async () => {
   expect((await titles()).length).toBe(6)
 })
 
-it('waits for five in all, and for twenty megabytes, however many come at once', async () => {
+it('waits for five in all, and for twenty megabytes, however many come at once', { tags: 'slow' }, async () => {
   await subscribed()
   const save = (bytes: number) =>
     savePush(web.database, { feedId: feed, body: Buffer.alloc(bytes), contentType: '' }, web.clock.now())

@@ -110,7 +110,7 @@ it('are made on the page of an article, undone in the log, and confirm as well a
 it.each([
   ['the hourly clean-up', async (pipeline: Pipeline) => pipeline.maintain()],
   ['a run of the rules', async (pipeline: Pipeline) => reclassify(pipeline, new Date('2190-01-01'))],
-] as const)('are evidence for the open articles of their event: %s', async (_, run) => {
+] as const)('are evidence for the open articles of their event: %s', { tags: 'slow' }, async (_, run) => {
   const feeds = [feed, await seedFeed(world.web.database), await seedFeed(world.web.database)]
   const open = { relevant: false, relevance_score: 0.6 }
   const { articleIds } = await seedEvent(

@@ -1,4 +1,5 @@
 /** Old articles leave when the settings say so: in steps, with right counts, and without coming back. */
+// @module-tag slow
 
 import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

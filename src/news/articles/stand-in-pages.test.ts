@@ -1,4 +1,5 @@
 /** Forty pages that stand in for their article, among thirty-two that do not, through the whole pipeline. */
+// @module-tag slow
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { actionsOf } from '../../../tests/support/actions.ts'

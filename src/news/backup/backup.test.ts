@@ -1,4 +1,5 @@
 /** Backup and restore: every table equal after embedded → PostgreSQL → embedded, and nothing changed by a bad file. */
+// @module-tag slow
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

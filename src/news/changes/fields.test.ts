@@ -163,7 +163,7 @@ describe('whatever column is written', () => {
   const APART =
     /^(?:articles\.event_id|stories\.(?:title|merged_into)|story_events\.event_id|\w+\.id|articles\.sort_at|\w+\.episode_id)$/
 
-  it.each(Object.keys(TABLES))('of %s', async (table) => {
+  it.each(Object.keys(TABLES))('of %s', { tags: 'slow' }, async (table) => {
     const where = TABLES[table]?.() ?? sql`true`
     const { rows } = await sql<{ name: string; type: string }>`
       select column_name as name, data_type as type from information_schema.columns
@@ -312,7 +312,7 @@ describe('whatever runs again', () => {
     ['a removal', () => removeArticle(api.web.database, articleOf(), api.web.ctx.clock.now()), /entries_count/],
     ['a restoration', () => restoreArticle(api.web.database, articleOf(), api.web.ctx.clock.now()), /entries_count/],
   ]
-  it.each(CHANGES)('%s', async (_name, act, expected) => {
+  it.each(CHANGES)('%s', { tags: 'slow' }, async (_name, act, expected) => {
     later()
     const { untrue, unsaid, named } = await compare(act)
     expect({ untrue, unsaid }).toEqual({ untrue: [], unsaid: [] })

@@ -17,7 +17,7 @@ afterAll(async () => {
   await web.close()
 })
 
-it('keeps clients of all kinds in step, killed and resumed at random', async () => {
+it('keeps clients of all kinds in step, killed and resumed at random', { tags: 'slow' }, async () => {
   const { port } = web.app.server.address() as AddressInfo
   const anyWeb = () => `http://127.0.0.1:${port}`
   await checkInStep({ database: web.database, anyWeb, changes: 100, trouble: [] })

@@ -1,4 +1,5 @@
 /** A day of the demo world, replayed hour by hour: what an event's id means, what feeds call new, when texts change. */
+// @module-tag slow
 
 import { join } from 'node:path'
 import { parseRssFeed } from 'feedsmith'

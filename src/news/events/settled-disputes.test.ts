@@ -142,7 +142,7 @@ it.each([
   expect(await settled()).toBeUndefined()
 })
 
-it('a suspended judge is not asked until it has passed its examination', async () => {
+it('a suspended judge is not asked until it has passed its examination', { tags: 'slow' }, async () => {
   const { judge } = judged.models ?? {}
   if (!judge) throw new Error('there is no judge')
   const suspend = async (hoursLeft: number) => {
@@ -177,7 +177,9 @@ it('a suspended judge is not asked until it has passed its examination', async (
   }
 })
 
-it('a settled dispute leaves the front page, and stays settled when another event is merged into its own', async () => {
+it('a settled dispute leaves the front page, and stays settled when another event is merged into its own', {
+  tags: 'slow',
+}, async () => {
   const texts = web.database.db.updateTable('event_texts').where('event_id', '<>', eventId)
   await texts.where('event_id', '<', NEIGHBOUR).set({ points: '[]' }).execute()
   web.ctx.cache.raise('content')
@@ -198,7 +200,9 @@ it('a settled dispute leaves the front page, and stays settled when another even
   expect(await settled()).toEqual({ by: 'source', right: PRICE.Mail })
 })
 
-it('the operator overrules, holds it open, and takes it back; an article that leaves drops it', async () => {
+it('the operator overrules, holds it open, and takes it back; an article that leaves drops it', {
+  tags: 'slow',
+}, async () => {
   const undo = async () => {
     const actions = web.database.db.selectFrom('operator_actions').select('id').where('action', '=', 'dispute_settled')
     return undoOperatorAction(

@@ -179,7 +179,7 @@ describe('feeds edit', () => {
     expect(await lastAction()).toBeUndefined()
   })
 
-  it('moves a source with its articles, and reads it at once at its new address', async () => {
+  it('moves a source with its articles, and reads it at once at its new address', { tags: 'slow' }, async () => {
     await ingest()
     publisher.remove('/feed.xml')
     publisher.serve('/nytt.xml', { body: document })
@@ -234,7 +234,7 @@ describe('a login', () => {
     expect(await actionsOf(web).exportSources()).not.toMatch(/anna|authorization/i)
   })
 
-  it('is taken away, and given back by undoing that', async () => {
+  it('is taken away, and given back by undoing that', { tags: 'slow' }, async () => {
     await run((io) => feedsEdit(web.services, io, feed, { login: 'anna' }), 'hemligt')
     await run((io) => feedsEdit(web.services, io, feed, { login: false }))
     await ingest()
@@ -254,7 +254,7 @@ describe('a login', () => {
     expect(authorised()).toBe(wanted)
   })
 
-  it('never follows a redirect to another server', async () => {
+  it('never follows a redirect to another server', { tags: 'slow' }, async () => {
     const elsewhere = await startPublisher()
     elsewhere.serve('/feed.xml', { body: document })
     publisher.misbehave('/feed.xml', { kind: 'redirect', to: elsewhere.at('/feed.xml'), status: 301 })
@@ -336,7 +336,7 @@ describe('a login', () => {
 })
 
 describe('feeds remove', () => {
-  it('keeps the articles', async () => {
+  it('keeps the articles', { tags: 'slow' }, async () => {
     await ingest()
     await run((io) => feedsSwitch(web.services, io, 'remove', [feed]))
     expect((await row()).status).toBe('removed')

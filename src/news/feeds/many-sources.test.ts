@@ -70,7 +70,7 @@ let cpuOfFew = 0
 const lists = ['/status', '/feeds', '/api/v1/feeds', '/admin/sources']
 const others = ['/sok', '/feeds.json', '/sitemap-pages.xml', '/admin/sources/1']
 
-it('grow neither in bytes nor in rows that are read, once there are more than a page', async () => {
+it('grow neither in bytes nor in rows that are read, once there are more than a page', { tags: 'slow' }, async () => {
   await seedSources(1, few)
   const before = new Map<string, Awaited<ReturnType<typeof measure>>>()
   for (const path of [...lists, ...others]) before.set(path, await measure(path))
@@ -83,14 +83,15 @@ it('grow neither in bytes nor in rows that are read, once there are more than a 
   }
 })
 
-it('take no multiple of the processor’s time with seven times the sources', async () =>
-  expect(await fastest('/status')).toBeLessThan(4 * cpuOfFew))
+it('take no multiple of the processor’s time with seven times the sources', { tags: 'slow' }, async () =>
+  expect(await fastest('/status')).toBeLessThan(4 * cpuOfFew),
+)
 
 it.each([
   ['/status', /Source (\d{5})/g],
   ['/feeds', /href="\/feeds\/(\d+)[-"]/g],
   ['/admin/sources', /href="\/admin\/sources\/\d+">Source (\d{5})/g],
-])('%s shows each source once, over its pages', async (path, name) => {
+])('%s shows each source once, over its pages', { tags: 'slow' }, async (path, name) => {
   const seen: number[] = []
   let next: string | undefined = path
   while (next !== undefined) {
@@ -109,7 +110,7 @@ it.each([
   expect(seen).toHaveLength(many)
 })
 
-it('keep what was searched for on their next page, and have no page behind the last', async () => {
+it('keep what was searched for on their next page, and have no page behind the last', { tags: 'slow' }, async () => {
   const { body } = await measure('/admin/sources?q=source+00&state=well&order=name')
   const next = /href="([^"]*page=2)"/.exec(body)?.[1]?.replaceAll('&amp;', '&') ?? ''
   expect(Object.fromEntries(new URL(next, 'https://site.example').searchParams)).toMatchObject({
@@ -121,7 +122,7 @@ it('keep what was searched for on their next page, and have no page behind the l
     expect((await web.app.inject({ url: `${path}?page=999` })).statusCode).toBe(404)
 })
 
-it('can be narrowed to each state that a source may have', async () => {
+it('can be narrowed to each state that a source may have', { tags: 'slow' }, async () => {
   const { body } = await measure('/admin/sources')
   const [, options = ''] = /<select[^>]*name="state"[^>]*>(.*?)<\/select>/s.exec(body) ?? []
   const values = [...options.matchAll(/value="(\w*)"/g)].map(([, value]) => value)
@@ -129,7 +130,7 @@ it('can be narrowed to each state that a source may have', async () => {
   for (const state of healthStates) expect(options).toContain(t(`health.state.${state}`))
 })
 
-it('of trouble are cut on the overview of the console', async () => {
+it('of trouble are cut on the overview of the console', { tags: 'slow' }, async () => {
   await sql`update feeds set errors_in_row = 9, failure = 'busy', failing_since = ${web.clock.now()}
     where id < ${NEIGHBOUR}`.execute(web.database.db)
   const { body, bytes } = await measure('/admin')

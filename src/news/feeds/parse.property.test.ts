@@ -67,7 +67,7 @@ describe('a damaged document', () => {
     )
   })
 
-  it('may have bytes changed', () => {
+  it('may have bytes changed', { tags: 'slow' }, () => {
     const changes = fc.array(fc.tuple(fc.nat(100_000), fc.nat(255)), { maxLength: 30 })
     fc.assert(
       fc.property(anyDocument, changes, (bytes, list) => {
@@ -79,7 +79,7 @@ describe('a damaged document', () => {
     )
   })
 
-  it('may have pieces of markup put in, taken out and repeated', () => {
+  it('may have pieces of markup put in, taken out and repeated', { tags: 'slow' }, () => {
     const edits = fc.array(fc.tuple(fc.nat(100_000), fc.constantFrom(...snippets), fc.nat(40), fc.nat(3)), {
       maxLength: 12,
     })

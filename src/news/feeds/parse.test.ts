@@ -10,7 +10,7 @@ const parse = (text: string) => parseFeed(Buffer.from(text), options)
 const rss = (inner: string) => `<rss version="2.0"><channel><title>Titel</title>${inner}</channel></rss>`
 
 describe('parseFeed', () => {
-  it('unpacks a compressed document and refuses one that swells', () => {
+  it('unpacks a compressed document and refuses one that swells', { tags: 'slow' }, () => {
     expect(parseFeed(gzipSync(rss('')), options).title).toBe('Titel')
     const bomb = gzipSync(Buffer.alloc(30 * 1024 * 1024, 32))
     expect(() => parseFeed(bomb, options)).toThrow(AppError)

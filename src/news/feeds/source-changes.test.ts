@@ -53,7 +53,9 @@ describe('an item that leaves things out', () => {
     <item><guid isPermaLink="false">1</guid><description>&lt;p&gt;A ponte nova abriu ontem em Coimbra. O presidente cortou a fita e milhares de pessoas atravessaram o rio.&lt;/p&gt;</description></item>
     </channel></rss>`
 
-  it('has a title and a language from its text, and the time of its discovery to be ordered by', async () => {
+  it('has a title and a language from its text, and the time of its discovery to be ordered by', {
+    tags: 'slow',
+  }, async () => {
     await add('/bare.xml', 'a.example')
     await web.database.db.updateTable('feeds').set({ language: null }).execute()
     publisher.serve('/bare.xml', { body: document })
@@ -63,7 +65,7 @@ describe('an item that leaves things out', () => {
     ])
   })
 
-  it('gets the title that an earlier version did not give it', async () => {
+  it('gets the title that an earlier version did not give it', { tags: 'slow' }, async () => {
     await add('/bare.xml', 'a.example')
     publisher.serve('/bare.xml', { body: document })
     await ingest()
@@ -82,7 +84,7 @@ describe('entities in the names of a feed and its items', () => {
   const feed = 'AT&amp;T’s &amp; Vänner'
   const title = 'AT&amp;T’s masts – all new'
 
-  it('are decoded once, and escaped once wherever they are shown', async () => {
+  it('are decoded once, and escaped once wherever they are shown', { tags: 'slow' }, async () => {
     const source = {
       url: publisher.at('/entities.xml'),
       title: '',
@@ -117,7 +119,7 @@ describe('a permanent redirect', () => {
     await web.database.db.updateTable('feeds').set(seen).where('title', '=', from).execute()
   }
 
-  it('becomes the address of the source', async () => {
+  it('becomes the address of the source', { tags: 'slow' }, async () => {
     await add('/old.xml', 'a.example')
     serve('/new.xml', [{ title: 'Bridge opened', link: 'https://a.example/1' }])
     await nearlyMoved('/old.xml', '/new.xml')
@@ -125,7 +127,9 @@ describe('a permanent redirect', () => {
     expect(await feedAt('/old.xml')).toMatchObject({ url: publisher.at('/new.xml'), redirect_url: null })
   })
 
-  it('to the address of another source is not followed for good: both go on, and neither loses an article', async () => {
+  it('to the address of another source is not followed for good: both go on, and neither loses an article', {
+    tags: 'slow',
+  }, async () => {
     await add('/old.xml', 'a.example')
     await add('/new.xml', 'b.example')
     serve('/new.xml', [{ title: 'Bridge opened', link: 'https://b.example/1' }])
@@ -155,7 +159,9 @@ describe('independent publishers', () => {
       `<source url="https://www.${host}/feed.xml">Original</source></item>`,
     )
 
-  it('are one where a publisher has two feeds and another source carries a text that it credits to them', async () => {
+  it('are one where a publisher has two feeds and another source carries a text that it credits to them', {
+    tags: 'slow',
+  }, async () => {
     await add('/first.xml', 'a.example')
     await add('/second.xml', 'a.example')
     await add('/third.xml', 'b.example')
@@ -181,7 +187,7 @@ describe('independent publishers', () => {
   })
 })
 
-it('keeps the picture of an article when its feed leaves it out, and takes a new one', async () => {
+it('keeps the picture of an article when its feed leaves it out, and takes a new one', { tags: 'slow' }, async () => {
   await add('/pictures.xml', 'a.example')
   const item = (title: string, picture: string) =>
     rssDocument('Pictures', [{ title, link: 'https://a.example/p', guid: 'p', description: title }]).replace(
@@ -200,7 +206,9 @@ it('keeps the picture of an article when its feed leaves it out, and takes a new
   expect(await pictureAfter('Harbour at dawn', 'two.jpg')).toBe('https://a.example/two.jpg')
 })
 
-it('takes the newest hundred of a new source with an archive, and leaves the rest for good', async () => {
+it('takes the newest hundred of a new source with an archive, and leaves the rest for good', {
+  tags: 'slow',
+}, async () => {
   await add('/archive.xml', 'a.example')
   const day = (n: number) => new Date(Date.UTC(2026, 5, 1) + n * 86_400_000)
   const items = Array.from({ length: 120 }, (_, n) => ({
@@ -219,7 +227,7 @@ it('takes the newest hundred of a new source with an archive, and leaves the res
   expect(await titles()).toEqual(new Set([...newest, 'Issue 120']))
 })
 
-it('names items that say they are the same one in the record of the visit', async () => {
+it('names items that say they are the same one in the record of the visit', { tags: 'slow' }, async () => {
   const twin = { guid: 'lika', date: new Date('2026-11-20T10:00:00Z') }
   serve('/twins', [
     { ...twin, title: 'Ett', link: 'https://twins.example/1' },

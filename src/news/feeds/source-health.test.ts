@@ -48,7 +48,7 @@ const item = (n: number, hoursAgo = n) => ({
   date: new Date(web.clock.now().getTime() - hoursAgo * 3_600_000),
 })
 
-it('a source’s newest article is as old as its publication, not as our visit', async () => {
+it('a source’s newest article is as old as its publication, not as our visit', { tags: 'slow' }, async () => {
   publisher.serve('/feed.xml', { body: rssDocument('Bladet', [item(5, 50)]) })
   await seedFeed(web.database, { url: publisher.at('/feed.xml'), title: 'Bladet' })
   await ingest()
@@ -56,7 +56,7 @@ it('a source’s newest article is as old as its publication, not as our visit',
   expect(Date.parse(cell?.[1] ?? '')).toBeCloseTo(item(5, 50).date.getTime(), -4)
 })
 
-it('what fails stands first, in the open; the others are folded', async () => {
+it('what fails stands first, in the open; the others are folded', { tags: 'slow' }, async () => {
   publisher.serve('/feed.xml', { body: rssDocument('Bladet', [item(5, 50)]) })
   const feeds = [
     { url: publisher.at('/feed.xml'), title: 'Det friska' },
@@ -86,7 +86,7 @@ describe('without a network of our own', () => {
     expect(metrics).toContain('karnhuset_feeds{state="offline"} 5')
   })
 
-  it('errors are not counted, and all are asked again within minutes', async () => {
+  it('errors are not counted, and all are asked again within minutes', { tags: 'slow' }, async () => {
     const ids = await lost(4)
     for (let i = 0; i < 5; i++) {
       await ingest()
@@ -99,7 +99,7 @@ describe('without a network of our own', () => {
     }
   })
 
-  it('once one answers, those that do not are to blame', async () => {
+  it('once one answers, those that do not are to blame', { tags: 'slow' }, async () => {
     const ids = await lost(4)
     await ingest()
     publisher.serve('/frisk', { body: rssDocument('Frisk', [item(1)]) })
@@ -123,7 +123,7 @@ describe('a source', () => {
     ['/gone', { status: 410 }, 'gone', 'gone'],
     ['/missing', { status: 404 }, 'failing', 'missing'],
     ['/busy', { status: 503 }, 'failing', 'busy'],
-  ] as const)('that answers %s with %j is %s', async (path, { status: code }, wanted, cause) => {
+  ] as const)('that answers %s with %j is %s', { tags: 'slow' }, async (path, { status: code }, wanted, cause) => {
     publisher.serve(path, { body: rssDocument('Bladet', [item(1)]) })
     const id = await seedFeed(web.database, { url: publisher.at(path) })
     await ingest()
@@ -151,7 +151,9 @@ describe('a source', () => {
     expect((await actionsOf(web).stats()).feeds.states).toEqual({ not_a_feed: 1 })
   })
 
-  it('that sends old articles under new identities is republishing, and nothing is stored twice', async () => {
+  it('that sends old articles under new identities is republishing, and nothing is stored twice', {
+    tags: 'slow',
+  }, async () => {
     const old = Array.from({ length: 8 }, (_, n) => item(n + 1))
     publisher.serve('/again', { body: rssDocument('Bladet', old) })
     const id = await seedFeed(web.database, { url: publisher.at('/again') })

@@ -69,7 +69,7 @@ describe('the hash of a body', () => {
     expect(hashOf(one)).not.toBe(hashOf(other))
   })
 
-  test('takes any bytes, and time in proportion to their number', () => {
+  test('takes any bytes, and time in proportion to their number', { tags: 'slow' }, () => {
     const spend = (text: string) => {
       const started = process.cpuUsage()
       hashOf(text)

@@ -40,7 +40,7 @@ it('every fatal check keeps the service from being ready', () => {
     if (severity === 'fatal') expect([name, probe]).not.toContain(undefined)
 })
 
-it('doctor runs each check that reports', async () => {
+it('doctor runs each check that reports', { tags: 'slow' }, async () => {
   const { DATA_DIR, CONTENT_DIR } = web.config
   const { address } = await testServer()
   const DATABASE_URL = urlOf(databaseOn(address, String(web.database.address.database)))

@@ -231,7 +231,9 @@ describe('sources', () => {
     expect((await source(feed)).status).toBe('active')
   })
 
-  it('are found at a site, shown before they are stored, added once, and brought back when they were removed', async () => {
+  it('are found at a site, shown before they are stored, added once, and brought back when they were removed', {
+    tags: 'slow',
+  }, async () => {
     const page = `<link rel="alternate" type="application/rss+xml" href="/feed.xml">`
     publisher.serve('/', { body: `<!doctype html><title>Bladet</title>${page}`, type: 'text/html' })
     const preview = await operator.previewSource(publisher.at('/'))
@@ -280,7 +282,7 @@ describe('events', () => {
     return ids
   }
 
-  it('are merged for good, as labelled pairs, and come apart again as they were', async () => {
+  it('are merged for good, as labelled pairs, and come apart again as they were', { tags: 'slow' }, async () => {
     const [a, b, c] = (await seedHappenings(2, [
       'Epic stämmer Apple i Australien',
       'Apple stäms av Epic i Australien',
@@ -324,7 +326,7 @@ describe('events', () => {
     expect((await row(c)).source_count).toBe(1)
   })
 
-  it('are split for good, and joined again', async () => {
+  it('are split for good, and joined again', { tags: 'slow' }, async () => {
     const [a, b] = (await seedHappenings(4, [
       'Spotify höjer priset i Danmark',
       'Priset på Spotify höjs i Danmark',

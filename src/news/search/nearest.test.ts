@@ -151,7 +151,7 @@ describe.each(['by an index of pgvector', 'by a scan in memory'])('the nearest a
 const cosine = (a: number[], b: Float32Array) => a.reduce((sum, value, i) => sum + value * (b[i] as number), 0)
 
 describe('a scan in memory', () => {
-  it('misses no vector of writers that commit side by side', async () => {
+  it('misses no vector of writers that commit side by side', { tags: 'slow' }, async () => {
     const model = await startModel('side by side', 4)
     const make = vectorMaker(4)
     const parts = Array.from({ length: 20 }, (_, n) => ids.slice(n * 30, (n + 1) * 30))

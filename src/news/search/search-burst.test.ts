@@ -52,6 +52,7 @@ it.each([
   ['the events of a search', (n: number) => `/api/v1/events?q=zug${n}`],
 ])(
   'through %s: three are answered, the others refused while these wait, and an account is read',
+  { tags: 'slow' },
   async (_, address) => {
     let answered = 0
     const answers: ReturnType<typeof burst> = []
@@ -69,7 +70,7 @@ it.each([
   },
 )
 
-it('the page says that there are many searches, and keeps the words', async () => {
+it('the page says that there are many searches, and keeps the words', { tags: 'slow' }, async () => {
   const pages: ReturnType<typeof burst> = []
   await whileLocked(async () => {
     pages.push(...burst((n) => `/sok?q=ord${n}`))

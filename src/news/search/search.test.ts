@@ -343,7 +343,7 @@ describe('search by meaning', () => {
       expect(warnings).toHaveLength(1)
     })
 
-    it('tells a model that is too late to stop', async () => {
+    it('tells a model that is too late to stop', { tags: 'slow' }, async () => {
       let stopped = false
       const hanging = played((_texts, _kind, signal) => {
         signal?.addEventListener('abort', () => {

@@ -89,7 +89,7 @@ describe('reprocess', () => {
     expect(runs).toEqual([])
   })
 
-  it('asks on a terminal and does nothing without a yes', async () => {
+  it('asks on a terminal and does nothing without a yes', { tags: 'slow' }, async () => {
     await seedArticle(web.database)
     const declined = await run(['--stage', 'enrich'], false)
     expect(declined).toMatchObject({ code: 1, asked: ['Go on?'] })
@@ -98,7 +98,9 @@ describe('reprocess', () => {
     expect(chats()).toBe(CALLS)
   })
 
-  it('summarises again what had a summary, but neither an operator’s text nor what the original is gone of', async () => {
+  it('summarises again what had a summary, but neither an operator’s text nor what the original is gone of', {
+    tags: 'slow',
+  }, async () => {
     const ids = []
     for (let n = 0; n < 4; n++) ids.push(await seedArticle(web.database))
     await run(['--stage', 'enrich'])
@@ -126,7 +128,7 @@ describe('reprocess', () => {
     expect(shown[0]).toMatchObject({ translated_title: 'Rättad', translated_by: 'operator' })
   })
 
-  it('estimates from the mean of earlier calls, once there are any', async () => {
+  it('estimates from the mean of earlier calls, once there are any', { tags: 'slow' }, async () => {
     for (let n = 0; n < 3; n++) await seedArticle(web.database)
     await operations().reprocess({ stages: ['enrich'] })
     // An answer that a failed server counted no tokens of is no measure.
@@ -153,7 +155,7 @@ describe('reprocess', () => {
     expect(row).toMatchObject({ status: 'published', translated_by: 'ai' })
   })
 
-  it('asks again what was refused, and that alone, when told to', async () => {
+  it('asks again what was refused, and that alone, when told to', { tags: 'slow' }, async () => {
     const refused = await seedArticle(web.database)
     server.mode = 'english'
     await operations().reprocess({ stages: ['enrich'] })
@@ -263,7 +265,7 @@ describe('reprocess', () => {
     expect(text).toMatch(reason)
   })
 
-  it('without models runs what there is, and names what is missing when asked for it', async () => {
+  it('without models runs what there is, and names what is missing when asked for it', { tags: 'slow' }, async () => {
     const bare = await startTestWeb({})
     const plain = actionsOf(bare)
     expect((await plain.planReprocess({})).stages.map(({ stage }) => stage)).toEqual(['enrich', 'cluster'])
@@ -273,7 +275,7 @@ describe('reprocess', () => {
   })
 })
 
-it('without a model judges by the rules again, as they are now', async () => {
+it('without a model judges by the rules again, as they are now', { tags: 'slow' }, async () => {
   const bare = await startTestWeb({}, { ...web.database, close: async () => {} })
   const feed = await seedFeed(web.database, { language: 'sv' })
   const article = { feed_id: feed, language: 'sv', relevant: false, tag_ids: [], kind: null }
@@ -306,7 +308,7 @@ it('without a model judges by the rules again, as they are now', async () => {
 })
 
 describe('a run that ends before its time', () => {
-  it('is estimated by what is left, and goes on there', async () => {
+  it('is estimated by what is left, and goes on there', { tags: 'slow' }, async () => {
     const ids: number[] = []
     for (let n = 0; n < 4; n++) ids.push(await seedArticle(web.database))
     const both = { stages: ['enrich' as const, 'cluster' as const] }
@@ -345,7 +347,7 @@ describe('a run that ends before its time', () => {
     expect(plan).toMatchObject({ continues: at(21), stages: [{ stage: 'cluster' }] })
   })
 
-  it('pauses at the budget and leaves the rest waiting', async () => {
+  it('pauses at the budget and leaves the rest waiting', { tags: 'slow' }, async () => {
     for (let n = 0; n < 3; n++) await seedArticle(web.database)
     const poor = await startTestWeb({ ...playedSettings(server), AI_MONTHLY_BUDGET: '0' }, web.database)
     const [report] = await actionsOf(poor).reprocess({ stages: ['enrich'] })

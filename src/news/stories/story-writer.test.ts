@@ -59,10 +59,13 @@ async function shown(events: number): Promise<number[]> {
 
 const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i)
 
-it('shows every event of a story of forty, oldest first', async () => expect(await shown(40)).toEqual(numbers(1, 40)))
+it('shows every event of a story of forty, oldest first', { tags: 'slow' }, async () =>
+  expect(await shown(40)).toEqual(numbers(1, 40)),
+)
 
-it('shows the newest forty of a longer one: what happened last is what readers come for', async () =>
-  expect(await shown(43)).toEqual(numbers(4, 43)))
+it('shows the newest forty of a longer one: what happened last is what readers come for', { tags: 'slow' }, async () =>
+  expect(await shown(43)).toEqual(numbers(4, 43)),
+)
 
 it('shows each event with its day and its sources', async () => {
   await shown(2)

@@ -36,7 +36,9 @@ async function enrichJobs(): Promise<number> {
 
 const waiting = () => web.database.db.selectFrom('articles').selectAll().where('enrich_state', '=', 'pending').execute()
 
-test('articles over the budget are published and offered again only when the month turns', async () => {
+test('articles over the budget are published and offered again only when the month turns', {
+  tags: 'slow',
+}, async () => {
   for (let n = 0; n < 3; n++) await seedArticle(web.database)
   // Beside a call under way the others only see that it may take all: the second pass settles it.
   await pass()

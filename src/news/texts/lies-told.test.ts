@@ -156,7 +156,7 @@ describe.each([
 ])('of $what', ({ publishedOf, place }) => {
   const lies = shareOf(LIES, 3, place)
 
-  it('what is true is published', async () => {
+  it('what is true is published', { tags: 'slow' }, async () => {
     for (const id of ['en01', 'sv01', 'de03']) {
       const [planted] = truthsOf(id) as [Lie]
       const text = await publishedOf(planted)

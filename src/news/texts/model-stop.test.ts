@@ -244,7 +244,9 @@ describe('the stop', () => {
 })
 
 describe('a model that falls silent', () => {
-  it('is asked no more, and is reported to readers and the operator; new articles show their excerpt', async () => {
+  it('is asked no more, and is reported to readers and the operator; new articles show their excerpt', {
+    tags: 'slow',
+  }, async () => {
     server.mode = 'broken'
     const bringPart = (part: string) =>
       bring(`How Apple tests the ${part} of a headset`, `Its ${part} is described on a page of its own.`)
@@ -271,7 +273,9 @@ const failedCalls = async () =>
   (await web.database.db.selectFrom('ai_calls').select('id').where('verdict', '=', 'failed').execute()).length
 
 describe('a worker that is ended', () => {
-  it('gives up calls under way at once, charges them as estimated, and takes no provider for silent', async () => {
+  it('gives up calls under way at once, charges them as estimated, and takes no provider for silent', {
+    tags: 'slow',
+  }, async () => {
     const other = await startTestWeb({ ...playedSettings(server), EMBEDDING_PROVIDER: 'none', AI_PRICE_INPUT: '1' })
     try {
       server.mode = 'hang'
@@ -293,5 +297,5 @@ describe('a worker that is ended', () => {
       server.mode = 'good'
       await other.close()
     }
-  }, 40_000)
+  })
 })

@@ -94,7 +94,9 @@ async function back(inOrder: string[]): Promise<void> {
   expect(await notices()).toEqual([])
 }
 
-it('costs two calls and some of the smallest; then each article is asked about once, by news value', async () => {
+it('costs two calls and some of the smallest; then each article is asked about once, by news value', {
+  tags: 'slow',
+}, async () => {
   await arrive('Adelsö', 1)
   await poll()
   expect(requested()).toEqual(['Adelsö'])

@@ -46,14 +46,14 @@ describe('database', () => {
     ],
     ['null where the column may be null', "text check (extra = 'one')", /\n {2}extra: "one" \| null;\n/],
     ['a default as what an insert may leave out', "text not null default 'one'", /\n {2}extra: Generated<string>;\n/],
-  ])('writes %s', async (_, definition, line) => {
+  ])('writes %s', { tags: 'slow' }, async (_, definition, line) => {
     const other = await openTestDatabase({ alone: true })
     onTestFinished(() => other.close())
     await sql`alter table tags add extra ${sql.raw(definition)}`.execute(other.db)
     expect(await generateSchema(other)).toMatch(line)
   })
 
-  it('wants a shape for each column of JSON', async () => {
+  it('wants a shape for each column of JSON', { tags: 'slow' }, async () => {
     const other = await openTestDatabase({ alone: true })
     onTestFinished(() => other.close())
     await sql`alter table tags add extra jsonb`.execute(other.db)

@@ -26,7 +26,7 @@ async function preparedIn({ pool }: Database): Promise<{ text: string; generic_p
   return rows
 }
 
-it('a read that recurs is prepared by name, and planned no more', async () => {
+it('a read that recurs is prepared by name, and planned no more', { tags: 'slow' }, async () => {
   const database = await connect()
   await readTag(database)
   expect(await preparedIn(database)).toEqual([])
@@ -38,7 +38,7 @@ it('a read that recurs is prepared by name, and planned no more', async () => {
   expect((await preparedIn(database))[0]?.generic_plans).toBeGreaterThan(0)
 })
 
-it('nothing is prepared where DATABASE_PREPARE is off', async () => {
+it('nothing is prepared where DATABASE_PREPARE is off', { tags: 'slow' }, async () => {
   const database = await connect({ prepare: false })
   await readOften(database)
   expect(await preparedIn(database)).toEqual([])
@@ -48,7 +48,7 @@ it.each([
   ['has another column', 'alter table tags add extra text', { id: 1, name: 'A', slug: 'a', extra: null }],
   ['has a column of another type', 'alter table tags alter id type bigint', { id: 1, name: 'A', slug: 'a' }],
   ['lacks a column', 'alter table tags drop name', { id: 1, slug: 'a' }],
-])('a table that %s is read at once, and on a new connection after that', async (_, change, row) => {
+])('a table that %s is read at once, and on a new connection after that', { tags: 'slow' }, async (_, change, row) => {
   const database = await connect()
   await database.db.insertInto('tags').values({ name: 'A', slug: 'a' }).execute()
   await readOften(database)
@@ -59,7 +59,9 @@ it.each([
   expect(await preparedIn(database)).toHaveLength(1)
 })
 
-it('a transaction that meets a changed table fails with the reason, and the next does not', async () => {
+it('a transaction that meets a changed table fails with the reason, and the next does not', {
+  tags: 'slow',
+}, async () => {
   const database = await connect()
   await readOften(database)
   await sql`alter table tags add extra text`.execute(database.db)

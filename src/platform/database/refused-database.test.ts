@@ -61,7 +61,7 @@ it.each([
     `grant connect on database ${name} to public; grant karnhuset to ${name}`,
     /permission denied for database/,
   ],
-])('a server that %s is away until it is well again', async (_, refuse, restore, reason) => {
+])('a server that %s is away until it is well again', { tags: 'slow' }, async (_, refuse, restore, reason) => {
   await becomes('/entries.json', ({ status, stale }) => status === 200 && stale === undefined)
   const cut = `select pg_terminate_backend(pid) from pg_stat_activity where datname like '${name}%'`
   // The site may connect again between the two.

@@ -74,25 +74,29 @@ it.each([
     (name: string) => [`alter database ${name} set default_transaction_read_only = on`],
     /is read-only for .*reset default_transaction_read_only/,
   ],
-])('with %s: the start is refused, doctor and /readyz say why', async (_, options, asRole, after, reason) => {
-  const { url } = await databaseWith(options, after)
-  const DATABASE_URL = url(asRole ? role : undefined)
-  const config = parseConfig({ DATABASE_URL, DATA_DIR: folder, SOURCES: 'none' })
-  await expect(openBase(config, pino({ level: 'silent' }))).rejects.toThrow(reason)
-  const database = await connectDatabase({ connectionString: DATABASE_URL }, 2)
-  try {
-    const findings = await runChecks(fitnessOf(config, database), () => {})
-    expect(findings).toContainEqual({ check: 'fitness', level: 'fault', text: expect.stringMatching(reason) })
-    expect(await checkReadiness(healthOf(config, database))).toMatchObject({
-      ready: false,
-      reason: expect.stringMatching(reason),
-    })
-  } finally {
-    await database.close()
-  }
-})
+])(
+  'with %s: the start is refused, doctor and /readyz say why',
+  { tags: 'slow' },
+  async (_, options, asRole, after, reason) => {
+    const { url } = await databaseWith(options, after)
+    const DATABASE_URL = url(asRole ? role : undefined)
+    const config = parseConfig({ DATABASE_URL, DATA_DIR: folder, SOURCES: 'none' })
+    await expect(openBase(config, pino({ level: 'silent' }))).rejects.toThrow(reason)
+    const database = await connectDatabase({ connectionString: DATABASE_URL }, 2)
+    try {
+      const findings = await runChecks(fitnessOf(config, database), () => {})
+      expect(findings).toContainEqual({ check: 'fitness', level: 'fault', text: expect.stringMatching(reason) })
+      expect(await checkReadiness(healthOf(config, database))).toMatchObject({
+        ready: false,
+        reason: expect.stringMatching(reason),
+      })
+    } finally {
+      await database.close()
+    }
+  },
+)
 
-it('with a ctype that knows no letters beyond ASCII works, and start and doctor warn', async () => {
+it('with a ctype that knows no letters beyond ASCII works, and start and doctor warn', { tags: 'slow' }, async () => {
   const { url } = await databaseWith("encoding 'UTF8' locale_provider libc locale 'C'")
   const config = parseConfig({ DATABASE_URL: url(), DATA_DIR: folder, SOURCES: 'none' })
   const lines: string[] = []
@@ -107,7 +111,7 @@ it('with a ctype that knows no letters beyond ASCII works, and start and doctor 
   }
 })
 
-it('as it should be has nothing said of it', async () => {
+it('as it should be has nothing said of it', { tags: 'slow' }, async () => {
   const { url } = await databaseWith(utf8)
   const database = await connectDatabase({ connectionString: url() }, 1)
   expect(await unfitnessOf(database)).toEqual([])

@@ -306,7 +306,7 @@ describe('addresses', () => {
     expect(error.message).toContain('nowhere.example.com')
   })
 
-  test('names that never resolve are given up', async () => {
+  test('names that never resolve are given up', { tags: 'slow' }, async () => {
     const fetcher = fetcherWith({ allow: [], lookup: () => {}, limits: { connectMs: 100 } })
     const error = await failureOf(fetcher.get('http://tarpit.example.com/feed'))
     expect(error).toMatchObject({ kind: 'timeout', reached: false })
@@ -343,7 +343,7 @@ describe('a hostile publisher', () => {
     expect(error.kind).toBe('too_large')
   })
 
-  test('so is a bomb within a bomb', async () => {
+  test('so is a bomb within a bomb', { tags: 'slow' }, async () => {
     const { gzipSync } = await import('node:zlib')
     const body = gzipSync(gzipSync(Buffer.alloc(50_000_000)))
     publisher.serve('/inner-bomb', { body, headers: { 'content-encoding': 'gzip, gzip' } })

@@ -52,20 +52,26 @@ const earliest = (startedAt: number) =>
 /** Timers end a part of a millisecond early. */
 const slackMs = 10
 
-it.each([1, 3])('%i processes start one request an interval at a domain, all together', async (processes) => {
-  const at = await startDay()
-  for (let n = 0; n < 30; n++) publisher.serve(`/feed/${n}`, { body: 'x' })
-  const fetchers = Array.from({ length: processes }, () => startProcess())
-  const hosts = ['www.bladet.example', 'rss.bladet.example', 'bladet.example']
-  const ask = (n: number) => fetchers[n % processes]?.get(at(`/feed/${n}`, hosts[n % 2]))
-  const startedAt = Date.now()
-  await Promise.all(Array.from({ length: 30 }, (_, n) => ask(n)))
-  expect(publisher.counts().requests).toBe(30)
-  expect(earliest(startedAt)).toBeLessThan(slackMs)
-  expect(publisher.mostAtOnce()).toBeLessThanOrEqual(2 * processes)
-})
+it.each([1, 3])(
+  '%i processes start one request an interval at a domain, all together',
+  { tags: 'slow' },
+  async (processes) => {
+    const at = await startDay()
+    for (let n = 0; n < 30; n++) publisher.serve(`/feed/${n}`, { body: 'x' })
+    const fetchers = Array.from({ length: processes }, () => startProcess())
+    const hosts = ['www.bladet.example', 'rss.bladet.example', 'bladet.example']
+    const ask = (n: number) => fetchers[n % processes]?.get(at(`/feed/${n}`, hosts[n % 2]))
+    const startedAt = Date.now()
+    await Promise.all(Array.from({ length: 30 }, (_, n) => ask(n)))
+    expect(publisher.counts().requests).toBe(30)
+    expect(earliest(startedAt)).toBeLessThan(slackMs)
+    expect(publisher.mostAtOnce()).toBeLessThanOrEqual(2 * processes)
+  },
+)
 
-it('a feed that redirects, its pages, robots.txt and posts to a hub wait for the same turns', async () => {
+it('a feed that redirects, its pages, robots.txt and posts to a hub wait for the same turns', {
+  tags: 'slow',
+}, async () => {
   const at = await startDay()
   const [fetcher, other] = [startProcess(), startProcess()]
   publisher.misbehave('/old', { kind: 'redirect', to: at('/new'), status: 301 })

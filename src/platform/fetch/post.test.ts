@@ -14,7 +14,7 @@ afterAll(() => server.close())
 const poster = createPoster({ reach: { allow: ['127.0.0.1'], secure: false }, userAgent: 'test', totalMs: 300 })
 afterAll(() => poster.close())
 
-it('an answer whose text does not end in time counts by its status, and none is none', async () => {
+it('an answer whose text does not end in time counts by its status, and none is none', { tags: 'slow' }, async () => {
   expect(await poster.send(`${server.url}/slow-text`, {})).toMatchObject({ status: 202, text: 'taken', error: null })
   expect(await poster.send(`${server.url}/silent`, {})).toMatchObject({
     status: 0,

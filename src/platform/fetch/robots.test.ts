@@ -60,7 +60,7 @@ describe('fetching robots.txt', () => {
     expect(await site.refusal(publisher.at('/a'))).toBeNull()
   })
 
-  test('reads the first 500 KiB of a longer file, and no cut line', async () => {
+  test('reads the first 500 KiB of a longer file, and no cut line', { tags: 'slow' }, async () => {
     const filler = `# ${'x'.repeat(97)}\n`.repeat(5242)
     const start = `User-agent: *\nDisallow: /x\n${filler}`
     const rest = `${'#'.repeat(512 * 1024 - start.length - 12)}\nDisallow: /much/longer\nDisallow: /late\n`

@@ -127,7 +127,7 @@ describe('freshness', () => {
 })
 
 describe('stale-while-revalidate', () => {
-  it('lets nobody wait for what many ask for while one load builds it anew', async () => {
+  it('lets nobody wait for what many ask for while one load builds it anew', { tags: 'slow' }, async () => {
     const [cache, { load, calls }] = [new ReadCache(1e6), controlled()]
     const read = textRead('/', load)
     const first = textOf(cache, read)
@@ -148,7 +148,7 @@ describe('stale-while-revalidate', () => {
     expect(await textOf(cache, read)).toBe('new')
   })
 
-  it('ends when demand does: the next reader waits for what is true', async () => {
+  it('ends when demand does: the next reader waits for what is true', { tags: 'slow' }, async () => {
     const cache = new ReadCache(1e6)
     let text = 'old'
     const read = textRead('/', async () => text)
@@ -159,7 +159,7 @@ describe('stale-while-revalidate', () => {
     expect(await textOf(cache, read)).toBe('new')
   })
 
-  it('ends when building anew fails: the next reader learns of it', async () => {
+  it('ends when building anew fails: the next reader learns of it', { tags: 'slow' }, async () => {
     const cache = new ReadCache(1e6)
     let load: () => Promise<string> = async () => 'old'
     const read = textRead('/', () => load())
@@ -208,7 +208,10 @@ describe('while the database is away', () => {
     await expect(cache.get(wrong, now)).rejects.toThrow('column "x"')
   })
 
-  it('counts a database that hangs as away; while it hangs it is not asked again', { timeout: 60_000 }, async () => {
+  it('counts a database that hangs as away; while it hangs it is not asked again', {
+    timeout: 60_000,
+    tags: 'slow',
+  }, async () => {
     const cache = new ReadCache(1e6)
     await textOf(
       cache,
@@ -232,7 +235,9 @@ describe('while the database is away', () => {
 })
 
 describe('the limit in bytes', () => {
-  it('holds for keys, bodies, compressed forms and views: many long addresses stay below it', async () => {
+  it('holds for keys, bodies, compressed forms and views: many long addresses stay below it', {
+    tags: 'slow',
+  }, async () => {
     setFlagsFromString('--expose-gc')
     const collect = runInNewContext('gc') as () => void
     const held = () => {

@@ -68,7 +68,7 @@ describe.each([
     )
   })
 
-  it('makes one link with our address, whatever its words and address hold', () => {
+  it('makes one link with our address, whatever its words and address hold', { tags: 'slow' }, () => {
     fc.assert(
       fc.property(text, text, (words, path) => {
         const html = reader.render(`- ${link(words, `https://ok.example/${path}`)} — x`)

@@ -36,7 +36,7 @@ const text = fc.array(fc.oneof(nasty, fc.string({ unit: 'binary' })), { maxLengt
 const value = fc.oneof(text, fc.constant(null), fc.array(text, { maxLength: 4 }), fc.integer(), fc.boolean())
 const record = fc.record({ title: text, source: text, published: value, tags: fc.array(text, { maxLength: 5 }), value })
 
-it('reads back as it was, whatever the texts hold', () => {
+it('reads back as it was, whatever the texts hold', { tags: 'slow' }, () => {
   fc.assert(
     fc.property(record, (values) => {
       const rendered = `${frontMatter(values)}\n# body\n`

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { createCallPolicy } from './call-policy.ts'
 
-it('lets one call through after the pause, and all again once that one succeeded', async () => {
+it('lets one call through after the pause, and all again once that one succeeded', { tags: 'slow' }, async () => {
   const limits = { concurrency: 2, perMinute: 100, tries: 1, breakAfter: 1, breakMs: 1000 }
   const { run } = createCallPolicy({ name: 'model', ...limits })
   await expect(run(() => Promise.reject(new Error('down')))).rejects.toMatchObject({ code: 'unavailable' })
@@ -31,7 +31,9 @@ describe('a provider that falls silent', () => {
     new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
   const limits = { name: 'model', concurrency: 4, perMinute: 1000, tries: 1, timeoutMs: 20, breakAfter: 2, breakMs: 30 }
 
-  it('is tried by the smallest call at growing intervals, and asked again once that is answered', async () => {
+  it('is tried by the smallest call at growing intervals, and asked again once that is answered', {
+    tags: 'slow',
+  }, async () => {
     const probes: number[] = []
     const changes: (string | null)[] = []
     let answers = false

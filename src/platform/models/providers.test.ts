@@ -116,7 +116,7 @@ test.each([
   await expect(embedding).rejects.toMatchObject({ message: new RegExp(advice) })
 })
 
-test('a service without a model does not load the SDK, which the summariser brings', async () => {
+test('a service without a model does not load the SDK, which the summariser brings', { tags: 'slow' }, async () => {
   expect(await sdkLoadedBy('app/services.ts')).toBe(false)
   expect(await sdkLoadedBy('platform/models/summariser.ts')).toBe(true)
 })

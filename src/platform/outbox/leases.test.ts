@@ -4,7 +4,7 @@ import { openTestDatabase } from '../../../tests/support/database.ts'
 import { seedWaiting } from '../../../tests/support/people.ts'
 import { freeLeases, leaseRows } from './rows.ts'
 
-it('a worker frees its own leases, and no other’s', async () => {
+it('a worker frees its own leases, and no other’s', { tags: 'slow' }, async () => {
   const database = await openTestDatabase()
   onTestFinished(() => database.close())
   const now = new Date('2026-11-23T07:00:00Z')

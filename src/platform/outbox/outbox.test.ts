@@ -265,7 +265,9 @@ it('an edition that comes late tells of nothing twice: the time from which the n
 })
 
 describe('a database of before', () => {
-  it('has all that waits moved, once: sent as it would have been, and not what was sent or stopped', async () => {
+  it('has all that waits moved, once: sent as it would have been, and not what was sent or stopped', {
+    tags: 'slow',
+  }, async () => {
     const old = await openBefore('0020-outbox')
     await sql.raw(WAITING).execute(old.db)
     await migrate(old)

@@ -56,7 +56,9 @@ it('tells what failed, keeps it for another try, and tries it at once when it is
   expect(done).toEqual(['1'])
 })
 
-it('gives the jobs of a worker that died to another, at once to one that waits for them', async () => {
+it('gives the jobs of a worker that died to another, at once to one that waits for them', {
+  tags: 'slow',
+}, async () => {
   await queue.add('fetch', ['7'])
   // Taken by a process that has not been heard of for an hour.
   await database.pool.query(`update pgboss.job set state = 'active', started_on = now() - interval '1 hour',
@@ -72,7 +74,7 @@ it('keeps what a job resolves with', async () => {
   expect(await queue.last('fetch')).toMatchObject({ state: 'completed' })
 })
 
-it('backs off from a job that always throws, shows it, and does the others', async () => {
+it('backs off from a job that always throws, shows it, and does the others', { tags: 'slow' }, async () => {
   const tries: string[] = []
   const fetch = async (key: string) => {
     tries.push(key)

@@ -72,7 +72,9 @@ function watch(options: Supervision) {
   }
 }
 
-it.concurrent('one that hangs is killed and started again as the same, one that is busy is left alone', async () => {
+it.concurrent('one that hangs is killed and started again as the same, one that is busy is left alone', {
+  tags: 'slow',
+}, async () => {
   const { lines, untilNoted, tell, stop } = watch({ hungMs: 2000 })
   const [[pid, id] = []] = await untilNoted(1)
   tell(pid, 'sleep 500')
@@ -88,7 +90,9 @@ it.concurrent('one that hangs is killed and started again as the same, one that 
   await stop()
 })
 
-it.concurrent('one whose heap is full has a larger one, up to a limit that the log names', async () => {
+it.concurrent('one whose heap is full has a larger one, up to a limit that the log names', {
+  tags: 'slow',
+}, async () => {
   const { lines, untilNoted, tell, stop } = watch({ heap: { mb: 32, maxMb: 48 } })
   for (const times of [1, 2, 3]) {
     const noted = await untilNoted(times)
@@ -121,7 +125,7 @@ it.concurrent.each([
   await stop()
 })
 
-it.concurrent('one begins once it may, and at once when it is started again', async () => {
+it.concurrent('one begins once it may, and at once when it is started again', { tags: 'slow' }, async () => {
   const begin = Promise.withResolvers<void>()
   const { untilNoted, stop } = watch({ begin: begin.promise })
   const [[pid = ''] = []] = await untilNoted(1)
@@ -137,7 +141,7 @@ it.concurrent.each([
   { what: 'ends at once', onSignal: 'process.exit()', inTime: true },
   { what: 'is in a loop', onSignal: 'for (;;);', inTime: false },
   { what: 'sleeps', onSignal: '', inTime: false },
-])('asked to end, one that $what: it was given the time, $inTime', async ({ onSignal, inTime }) => {
+])('asked to end, one that $what: it was given the time, $inTime', { tags: 'slow' }, async ({ onSignal, inTime }) => {
   const folder = mkdtempSync(join(tmpdir(), 'karnhuset-end-'))
   const program = join(folder, 'program.mjs')
   writeFileSync(

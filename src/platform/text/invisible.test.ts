@@ -130,5 +130,6 @@ describe('as it is written stays', () => {
 
 it.each(['\u0301', 'a\u200d', '\u{e0041}', `\u{1f3f4}${tags('gb')}`, '\u0e34', 'ب\u200c', '👩\u200d'])(
   'takes time by the length of the text alone: %j',
+  { tags: 'slow' },
   (text) => expect(growth(withoutInvisible, (size) => text.repeat(size), 10_000, 16)).toBeLessThan(5),
 )

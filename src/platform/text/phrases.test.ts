@@ -38,7 +38,7 @@ describe('findPhrases', () => {
     expect(found(patterns, text)).toEqual(expected)
   })
 
-  it('takes time in step with the text, whatever it holds', () => {
+  it('takes time in step with the text, whatever it holds', { tags: 'slow' }, () => {
     const patterns = Array.from({ length: 500 }, (_, i) => `word${i} word${i} end`)
     expect(found([...patterns, 'last'], `${'word1 '.repeat(50_000)}last`)).toEqual(['last'])
   })

@@ -92,7 +92,7 @@ const titleOf = async () =>
   ).translated_title
 
 describe('without the setting', () => {
-  it('there is no console, and nothing that tells of one', async () => {
+  it('there is no console, and nothing that tells of one', { tags: 'slow' }, async () => {
     const plain = await startTestWeb()
     const lost = await plain.app.inject('/finns-inte')
     for (const url of ['/admin', '/admin/sources', '/admin/log', '/admin/sign-in']) {
@@ -155,18 +155,18 @@ describe('the door', () => {
   })
 })
 
-it('a session ends with the token that opened it', async () => {
+it('a session ends with the token that opened it', { tags: 'slow' }, async () => {
   const session = await openOperatorSession(web.database, web.ctx.config.ADMIN_TOKEN ?? '', web.ctx.clock.now())
   const sessions = async (other: string) => {
-    const renamed = await startTestWeb({ ADMIN_TOKEN: other }, web.database)
-    onTestFinished(() => renamed.app.close())
+    const renamed = await startTestWeb({ ADMIN_TOKEN: other }, { ...web.database, close: async () => {} })
+    onTestFinished(() => renamed.close())
     return isOperatorSession(renamed.database, renamed.ctx.config.ADMIN_TOKEN ?? '', session, renamed.ctx.clock.now())
   }
   expect([await sessions(token), await sessions(`${token}-renewed`)]).toEqual([true, false])
 })
 
 describe('a page', () => {
-  it('is there before there is anything to show on it', async () => {
+  it('is there before there is anything to show on it', { tags: 'slow' }, async () => {
     const empty = await startTestWeb({ ADMIN_TOKEN: token })
     onTestFinished(() => empty.close())
     const feed = await seedFeed(empty.database)
@@ -230,7 +230,7 @@ describe('a form', () => {
     expect(row).toMatchObject({ action: 'article_corrected', after: { title: 'Rättad rubrik' } })
   })
 
-  it('that asks for what is not there is told so', async () => {
+  it('that asks for what is not there is told so', { tags: 'slow' }, async () => {
     const visitor = await operator()
     for (const url of ['/admin/articles/999999', '/admin/sources/999999', '/admin/events/999999', '/admin/stories/9'])
       expect([url, (await get(visitor, url)).statusCode]).toEqual([url, 404])
@@ -275,7 +275,7 @@ describe('secrets', () => {
 })
 
 describe('stages', () => {
-  it('are run again once it is known what that costs', async () => {
+  it('are run again once it is known what that costs', { tags: 'slow' }, async () => {
     const visitor = await operator()
     const plan = await post(visitor, '/admin/rerun', { stage: 'cluster', since: '' })
     expect([plan.statusCode, plan.body.includes('gratis')]).toEqual([200, true])

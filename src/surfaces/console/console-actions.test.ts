@@ -526,6 +526,7 @@ async function makeBystanders(): Promise<() => Promise<Row[][]>> {
 
 it.each(checkedRoutes)(
   '%s does what it says, once, to nothing else, and refuses what cannot be done',
+  { tags: 'slow' },
   async (route, run) => {
     const bystanders = await makeBystanders()
     const before = await bystanders()

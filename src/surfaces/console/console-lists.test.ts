@@ -22,7 +22,9 @@ afterAll(() => database.close())
 const now = new Date('2026-11-21T12:00:00Z')
 const [before, after] = [new Date(now.getTime() - 1000), new Date(now.getTime() + 1000)]
 
-it('the backlog has the sources that are due, and the articles and events that wait for a stage', async () => {
+it('the backlog has the sources that are due, and the articles and events that wait for a stage', {
+  tags: 'slow',
+}, async () => {
   const none = await stageBacklog(database.db, now)
   await seedFeed(database, { next_fetch_at: now })
   await seedFeed(database, { next_fetch_at: after })
@@ -136,7 +138,7 @@ it('the judge of a text is the one that answered about it last, with its record 
   expect(await judge()).toEqual({ model: 'second', planted: 1, caught: 0 })
 })
 
-it('events to look through are in the requested order, those of one article in none', async () => {
+it('events to look through are in the requested order, those of one article in none', { tags: 'slow' }, async () => {
   const [one, two] = [await seedFeed(database), await seedFeed(database)]
   const reported = (hoursAgo: number, languages: string[]) =>
     seedEvent(

@@ -88,7 +88,7 @@ describe('an article as markdown', () => {
       expect(await get(path)).toMatchObject({ statusCode: 404, body: lost })
   })
 
-  it('counts as a reading', async () => {
+  it('counts as a reading', { tags: 'slow' }, async () => {
     await get(`/entries/${ids[0]}.md`, { 'user-agent': firefox })
     const views = () =>
       web.database.db.selectFrom('articles').select('views').where('id', '=', ids[0]!).executeTakeFirstOrThrow()
@@ -124,7 +124,7 @@ describe('llms.txt', () => {
       expect(line).toMatch(/^- \[[^\]]+\]\(https:\/\/site\.example\/[^\s)]*\)(?:: \S.*)?$/)
   })
 
-  it('has only links that answer 200', async () => {
+  it('has only links that answer 200', { tags: 'slow' }, async () => {
     const links = [...(await get('/llms.txt')).body.matchAll(/\]\((\S+?)\)/g)].map((match) => String(match[1]))
     expect(links.length).toBeGreaterThan(12)
     for (const link of links) {

@@ -181,7 +181,7 @@ describe('the limit', () => {
   })
 })
 
-it('lets an operator raise the limit', async () => {
+it('lets an operator raise the limit', { tags: 'slow' }, async () => {
   const raised = await startTestWeb({ MCP_RATE_PER_MINUTE: '40' })
   const headers = { accept: 'application/json, text/event-stream', 'content-type': 'application/json' }
   const answers = []
@@ -213,7 +213,7 @@ it('lets the web clients in that the operator names, and no others', async () =>
   expect((await post(call(1), { origin: 'https://other.example' })).status).toBe(403)
 })
 
-it('leaves the connections of the database to other readers, however many calls wait', async () => {
+it('leaves the connections of the database to other readers, however many calls wait', { tags: 'slow' }, async () => {
   const { pool } = web.database
   let [held, most, waiting] = [0, 0, 0]
   const acquire = () => {
@@ -235,7 +235,7 @@ it('leaves the connections of the database to other readers, however many calls 
   expect(await refused.at(-1)?.json()).toMatchObject({ jsonrpc: '2.0', error: { code: -32_000 } })
 })
 
-it('leaves other readers alone under a flood of calls', async () => {
+it('leaves other readers alone under a flood of calls', { tags: 'slow' }, async () => {
   const flood = Array.from({ length: 60 }, (_, i) =>
     post(call(i, { limit: 50, since: `2026-01-${(i % 28) + 1}`.replace(/-(\d)$/, '-0$1') })),
   )

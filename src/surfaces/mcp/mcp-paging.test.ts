@@ -107,7 +107,7 @@ describe('a list', () => {
     ]),
     ['search_news', 'entries', 'id', { query: 'kärnan', limit: 4 }],
     ['search_news', 'events', 'id', { query: 'kärnan', limit: 2, type: 'event' }],
-  ])('%s gives each of its items once, over pages by cursor (%s)', async (name, list, key, args) => {
+  ])('%s gives each of its items once, over pages by cursor (%s)', { tags: 'slow' }, async (name, list, key, args) => {
     const whole = await call(name, { ...args, limit: 50 })
     const all = (whole.data[list] as Record<string, unknown>[]).map((one) => one[key])
     const paged: unknown[] = []
@@ -135,7 +135,7 @@ describe('a list', () => {
   })
 })
 
-it('no answer is larger than 100 kB: what does not fit is on the next page', async () => {
+it('no answer is larger than 100 kB: what does not fit is on the next page', { tags: 'slow' }, async () => {
   await sql`update articles set excerpt = repeat('Skörden ökar. ', 700) where event_id is not null`.execute(
     web.database.db,
   )
@@ -233,7 +233,7 @@ describe('in tokens', () => {
   )
 })
 
-it('the data of an answer is at most 1.3 times as large as its text, over all tools', async () => {
+it('the data of an answer is at most 1.3 times as large as its text, over all tools', { tags: 'slow' }, async () => {
   // As long as summaries are.
   const summary = 'Odlarna säger att skörden ökar i år. '.repeat(8).trim()
   await sql`
@@ -282,7 +282,7 @@ it('links the pages that an answer tells of, for clients that know such links, a
   expect(await old.text()).not.toContain('resource_link')
 })
 
-it('answers hold every field that is promised, in its type', async () => {
+it('answers hold every field that is promised, in its type', { tags: 'slow' }, async () => {
   const shapesOf = <Item, Detail>({ name: one, mcp }: Resource<Item, Detail>): [string, [string, z.ZodType]][] => [
     ...mcp.lists.map(({ name }): [string, [string, z.ZodType]] => [name, [mcp.many, mcp.item.schema.array()]]),
     ...(mcp.get ? [[mcp.get.name, [mcp.one ?? one, mcp.get.detail.schema]] as [string, [string, z.ZodType]]] : []),

@@ -1,4 +1,5 @@
 /** Tools of what may be empty are offered once there is anything. */
+// @module-tag slow
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { seedGuide } from '../../../tests/support/build.ts'
 import { ifThere } from '../../../tests/support/features.ts'

@@ -59,7 +59,7 @@ describe('the tools', () => {
     }
   })
 
-  it('answer with data that passes their schema and with marked markdown', async () => {
+  it('answer with data that passes their schema and with marked markdown', { tags: 'slow' }, async () => {
     const { tools } = await client.listTools()
     for (const [name, args] of calls()) {
       const result = await call(name, args)
@@ -111,7 +111,7 @@ describe('the tools', () => {
     })
   })
 
-  it('search within one kind of article', async () => {
+  it('search within one kind of article', { tags: 'slow' }, async () => {
     const found = async (kind: string) => {
       const { structuredContent } = await call('search_news', { query: 'kärnan', kind })
       return (structuredContent as { entries: unknown[] }).entries.length
@@ -145,7 +145,7 @@ describe('the tools', () => {
       await expect(call(name, args).then((result) => result.isError ?? false)).resolves.toBe(true)
   })
 
-  it('refuse an argument that they do not have, and name those that they have', async () => {
+  it('refuse an argument that they do not have, and name those that they have', { tags: 'slow' }, async () => {
     const { tools } = await client.listTools()
     for (const { name, inputSchema } of tools) {
       const [, args] = calls().find(([known]) => known === name) ?? []

@@ -159,7 +159,7 @@ describe('the reference page', () => {
     for (const target of targets) expect(page).toContain(`id="${target}"`)
   })
 
-  it('shows calls that the service takes, beside every endpoint', async () => {
+  it('shows calls that the service takes, beside every endpoint', { tags: 'slow' }, async () => {
     const page = (await api.web.app.inject('/api/docs')).body
     const token = await api.signIn('caller@example.com')
     for (const [path, methods] of Object.entries(api.document.paths))

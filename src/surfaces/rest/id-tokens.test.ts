@@ -226,7 +226,7 @@ describe('one person', () => {
   })
 })
 
-it('asks a provider for its keys at most twenty times a minute', async () => {
+it('asks a provider for its keys at most twenty times a minute', { tags: 'slow' }, async () => {
   const limited = await startApi({ GOOGLE_CLIENT_IDS: 'google-client', GOOGLE_JWKS_URL: google.url })
   const [key, before, statuses] = [await makeKey(), google.asked, [] as number[]]
   for (let n = 0; n < 20; n++) {
@@ -238,7 +238,7 @@ it('asks a provider for its keys at most twenty times a minute', async () => {
   await limited.close()
 })
 
-it('is not set up where no audience is named', async () => {
+it('is not set up where no audience is named', { tags: 'slow' }, async () => {
   const bare = await startApi()
   const { status: code, body } = await bare.call('POST', '/api/v1/auth/login', {
     body: { provider: 'apple', id_token: await apple.sign(claims()) },

@@ -58,7 +58,7 @@ describe('search', () => {
     expect(await statuses(31, search)).toEqual([...good(30), 429])
   })
 
-  it('counts IPv4 by address and IPv6 by /64', async () => {
+  it('counts IPv4 by address and IPv6 by /64', { tags: 'slow' }, async () => {
     await statuses(30, () => search({ ip: '198.51.100.1' }))
     expect((await search({ ip: '::ffff:198.51.100.1' })).status).toBe(429)
     expect((await search({ ip: '198.51.100.2' })).status).toBe(200)
@@ -68,7 +68,7 @@ describe('search', () => {
     expect((await search({ ip: '2001:db8:1:3::1' })).status).toBe(200)
   })
 
-  it('believes X-Forwarded-For only from a proxy that is named', async () => {
+  it('believes X-Forwarded-For only from a proxy that is named', { tags: 'slow' }, async () => {
     let visitor = 0
     const forwarded = (on: TestApi, ip: string) =>
       search({ ip, headers: { 'x-forwarded-for': `203.0.113.${++visitor}` } }, on)
@@ -114,13 +114,17 @@ describe('a proxy that is trusted', () => {
   }
 
   describe.each(forms)('that forwards $0', (...spellings) => {
-    it.each(surfaces)('names one reader to %s, however it writes the address', async (_name, limit, ask) => {
-      await proxied.web.database.db.deleteFrom('rate_hits').execute()
-      const statuses: number[] = []
-      for (let i = 0; i <= limit; i++) statuses.push(await ask('127.0.0.1', String(spellings[i % spellings.length])))
-      expect(statuses.indexOf(429)).toBe(limit)
-      expect(await ask('127.0.0.1', '192.0.2.200:80')).not.toBe(429)
-    })
+    it.each(surfaces)(
+      'names one reader to %s, however it writes the address',
+      { tags: 'slow' },
+      async (_name, limit, ask) => {
+        await proxied.web.database.db.deleteFrom('rate_hits').execute()
+        const statuses: number[] = []
+        for (let i = 0; i <= limit; i++) statuses.push(await ask('127.0.0.1', String(spellings[i % spellings.length])))
+        expect(statuses.indexOf(429)).toBe(limit)
+        expect(await ask('127.0.0.1', '192.0.2.200:80')).not.toBe(429)
+      },
+    )
   })
 
   it('is trusted where it, too, is named with a port by another', async () => {
@@ -143,7 +147,9 @@ describe('signing in', () => {
     expect((await attempt()).status).toBe(401)
   })
 
-  it('sends at most five codes an hour to one mail address for one address of the net, and others all the same', async () => {
+  it('sends at most five codes an hour to one mail address for one address of the net, and others all the same', {
+    tags: 'slow',
+  }, async () => {
     const ask = (email: string, ip = '198.51.100.1') => login(email, ip)
     const spellings = ['ann@example.se', 'Ann@Example.se', 'ann@example.se ', 'ANN@example.se', 'ann@example.SE']
     for (const email of spellings) expect((await ask(email)).status).toBe(202)
@@ -165,7 +171,9 @@ describe('signing in', () => {
     }
     const reader = '198.51.100.9'
 
-    it('sends twenty codes an hour, of which the last is valid until another can be sent', async () => {
+    it('sends twenty codes an hour, of which the last is valid until another can be sent', {
+      tags: 'slow',
+    }, async () => {
       expect(await flood('bo@example.se')).toEqual(Array(40).fill(202))
       expect(api.web.outbox('bo@example.se')).toHaveLength(20)
       expect((await login('eva@example.se', reader)).status).toBe(202)
@@ -179,7 +187,7 @@ describe('signing in', () => {
       expect(api.web.outbox('bo@example.se')).toHaveLength(21)
     })
 
-    it('says so where that last one is void', async () => {
+    it('says so where that last one is void', { tags: 'slow' }, async () => {
       await flood('ida@example.se')
       const code = lastCode(api.web, 'ida@example.se')
       const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')

@@ -39,7 +39,7 @@ beforeEach(async () => {
   await web.database.db.deleteFrom('rate_hits').execute()
 })
 
-it('keeps some megabytes of what cursors that clients make up have brought', async () => {
+it('keeps some megabytes of what cursors that clients make up have brought', { tags: 'slow' }, async () => {
   const tail = new ChangeTail(web.ctx)
   const { next } = await tail.read(undefined, undefined)
   const before = heldBytes()
@@ -82,7 +82,7 @@ it('may be opened so often by one address, and by others all the same', async ()
   await other.body?.cancel()
 })
 
-it('keeps no place for who left before the answer', async () => {
+it('keeps no place for who left before the answer', { tags: 'slow' }, async () => {
   const types = ['entry', 'event', 'story'].flatMap((kind) => [`${kind}.created`, `${kind}.removed`])
   for (const [n, type] of types.entries()) {
     const socket = connect(port, '127.0.0.1')

@@ -56,7 +56,7 @@ const publish = (n = 1) =>
     Array.from({ length: n }, () => ({ feed_id: feed, event_id: null })),
   )
 
-it('tells what happens from now on, and goes on where a reader left', async () => {
+it('tells what happens from now on, and goes on where a reader left', { tags: 'slow' }, async () => {
   await publish()
   const stream = await open()
   expect(stream.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
@@ -120,7 +120,7 @@ it('drops a reader that takes nothing', async () => {
   server.close()
 })
 
-it('ends when the service does', async () => {
+it('ends when the service does', { tags: 'slow' }, async () => {
   const other = await startTestWeb()
   const address = await other.app.listen({ port: 0, host: '127.0.0.1' })
   const response = await fetch(`${address}/api/v1/changes/stream`)

@@ -7,7 +7,7 @@ it.each([
   ['the front page without images', '/utan-bilder', 95_000],
   ['an event of 30 sources with disputes', '/handelser/90', 65_000],
   ['an event of seven sources with a dispute', '/handelser/1', 65_000],
-])('%s is no heavier than its budget', async (_, path, budget) => {
+])('%s is no heavier than its budget', { tags: 'slow' }, async (_, path, budget) => {
   const { url, close } = await startPreview()
   const page = await (await fetch(url + path)).arrayBuffer()
   await close()

@@ -254,9 +254,9 @@ it('tells where to report a weakness, as RFC 9116 has it, if there is an address
     'https://site.example/us': 'https://site.example/us',
   }
   for (const [contact, uri] of Object.entries({ ...contacts, 'Storgatan 1, Visby': null })) {
-    const other = await startTestWeb({ PUBLISHER_CONTACT: contact }, web.database)
+    const other = await startTestWeb({ PUBLISHER_CONTACT: contact }, { ...web.database, close: async () => {} })
     const { statusCode, headers, body } = await other.app.inject('/.well-known/security.txt')
-    await other.app.close()
+    await other.close()
     expect([contact, statusCode]).toEqual([contact, uri ? 200 : 404])
     if (!uri) continue
     expect(headers['content-type']).toBe('text/plain; charset=utf-8')
@@ -270,7 +270,9 @@ it('tells where to report a weakness, as RFC 9116 has it, if there is an address
   }
 })
 
-it('lists no sitemap without an address in it, and orders browsers to https below its name alone where asked to', async () => {
+it('lists no sitemap without an address in it, and orders browsers to https below its name alone where asked to', {
+  tags: 'slow',
+}, async () => {
   for (const [setting, value] of [
     [{}, 'max-age=31536000'],
     [{ HSTS_SUBDOMAINS: 'on' }, 'max-age=31536000; includeSubDomains'],

@@ -99,7 +99,7 @@ async function upToFeeds() {
   return step('/start/sources', { addresses: sources().join('\n') })
 }
 
-it('leads from form to form to a folder without a fault', async () => {
+it('leads from form to form to a folder without a fault', { tags: 'slow' }, async () => {
   const first = await open('/start')
   expect(first.body).toMatch(/Step 1 of 7/)
   const feeds = await upToFeeds()
@@ -230,7 +230,7 @@ describe('the way back', () => {
     expect(await shown()).toEqual(before)
   })
 
-  it('is not there on the first form, nor once the site is written', async () => {
+  it('is not there on the first form, nor once the site is written', { tags: 'slow' }, async () => {
     expect((await open('/start')).body).not.toContain('name="back"')
     await through('')
     expect((await step('/start/site', { colour: '#1d4ed8' })).body).not.toContain('name="back"')
@@ -276,6 +276,7 @@ it('ticks frequent tags, and proposes none that is the topic itself', async () =
 
 it.each(['none', '/srv/other.opml'])(
   'warns on the way that chosen sources are not read with SOURCES=%s',
+  { tags: 'slow' },
   async (value) => {
     vi.stubEnv('SOURCES', value)
     await run.app.close()
@@ -292,7 +293,7 @@ it.each(['none', '/srv/other.opml'])(
   },
 )
 
-it('masks every secret', async () => {
+it('masks every secret', { tags: 'slow' }, async () => {
   const masked: string[] = []
   await through('')
   for (const url of PAGES.slice(0, -1)) masked.push(...maskedIn((await open(url)).body))
@@ -334,7 +335,7 @@ describe('the sources', () => {
   })
 })
 
-it('leads on where a source has nothing to show yet', async () => {
+it('leads on where a source has nothing to show yet', { tags: 'slow' }, async () => {
   const publisher = await startPublisher()
   publisher.serve('/feed.xml', { body: rssDocument('Ny', []) })
   await step('/start', { topic: 'Cykler' })
@@ -411,7 +412,7 @@ describe('the last form', () => {
     expect(readdirSync(content())).toEqual(['mine.txt'])
   })
 
-  it('is written once after it was refused, however often it is sent', async () => {
+  it('is written once after it was refused, however often it is sent', { tags: 'slow' }, async () => {
     expect((await post('/start/site', { PUBLISHER_NAME: 'a "b" `c`' })).statusCode).toBeGreaterThanOrEqual(400)
     const answers = await Promise.all([1, 2, 3].map(() => post('/start/site', { colour: '#1d4ed8' })))
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([303, 303, 303])
@@ -460,7 +461,9 @@ describe('a model', () => {
     await database.close()
   })
 
-  it('is tried on an article of the site and by exams, used, and known to the site as examined', async () => {
+  it('is tried on an article of the site and by exams, used, and known to the site as examined', {
+    tags: 'slow',
+  }, async () => {
     await upToModel()
     const answer = await post('/start/model', { act: 'try', baseUrl: model.url })
     expect([answer.statusCode, answer.headers.location]).toEqual([303, '/start/model'])
@@ -485,7 +488,7 @@ describe('a model', () => {
     expect(rows).toEqual(ifThere('exams', 'judge', 'writer').map((role) => ({ model: 'played-model', role })))
   })
 
-  it('has its key sent, and written, and no other server has', async () => {
+  it('has its key sent, and written, and no other server has', { tags: 'slow' }, async () => {
     const other = await startModelServer()
     await upToModel()
     const typed = { baseUrl: `${model.url}/`, model: 'another', key: 'sk-1' }
@@ -508,7 +511,9 @@ describe('a model', () => {
     expect(env()).toMatchObject({ AI_MODEL: 'another', AI_API_KEY: 'sk-1', AI_BASE_URL: model.url })
   })
 
-  it('that does not answer as it should is said to be so, and the site starts without it', async () => {
+  it('that does not answer as it should is said to be so, and the site starts without it', {
+    tags: 'slow',
+  }, async () => {
     await upToModel()
     for (const [mode, sentence] of [
       ['hang', /role="alert">[^<]*no answer in time/],
@@ -524,7 +529,7 @@ describe('a model', () => {
     expect(env()).toEqual({ PUBLISHER_NAME: 'Anna' })
   })
 
-  it('that cannot be used is refused', async () => {
+  it('that cannot be used is refused', { tags: 'slow' }, async () => {
     await upToModel()
     const refused: [name: string, fields: Fields, sentence: RegExp][] = [
       ['none', { act: 'try' }, /Choose a model/],
@@ -544,7 +549,7 @@ describe('a model', () => {
     }
   })
 
-  it('cannot be tried before the site is written, nor another while one is', async () => {
+  it('cannot be tried before the site is written, nor another while one is', { tags: 'slow' }, async () => {
     expect((await post('/start/model', { act: 'try', baseUrl: model.url })).headers.location).toBe('/start')
     model.mode = 'hang'
     await upToModel()
@@ -558,7 +563,7 @@ describe('a model', () => {
   })
 })
 
-it('leaves the database of a site that was served from the folder before', async () => {
+it('leaves the database of a site that was served from the folder before', { tags: 'slow' }, async () => {
   const data = join(folder, 'data')
   mkdirSync(join(data, 'postgres'), { recursive: true })
   const written: Record<string, string>[] = []
@@ -572,7 +577,7 @@ it('leaves the database of a site that was served from the folder before', async
 })
 
 describe('a folder that is there', () => {
-  it('is filled where it is empty, as a volume of a container is', async () => {
+  it('is filled where it is empty, as a volume of a container is', { tags: 'slow' }, async () => {
     mkdirSync(join(content(), 'lost+found'), { recursive: true })
     await upToFeeds()
     await step('/start/feeds', { feed: ['0', '1'] })

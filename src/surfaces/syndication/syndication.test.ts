@@ -122,7 +122,7 @@ const FEEDS = () => [
 ]
 
 describe('Atom', () => {
-  it('has no fault, and tells of the same items as RSS', async () => {
+  it('has no fault, and tells of the same items as RSS', { tags: 'slow' }, async () => {
     for (const url of FEEDS()) {
       const atom = url.replace('.rss', '.atom')
       const { statusCode, headers, body } = await get(atom)

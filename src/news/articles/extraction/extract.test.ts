@@ -40,7 +40,7 @@ async function refused(path: string): Promise<Refusal> {
 }
 
 describe('an article page', () => {
-  test('gives its text as paragraphs, without what stands around it', async () => {
+  test('gives its text as paragraphs, without what stands around it', { tags: 'slow' }, async () => {
     publisher.serve('/a', html(articlePage()))
     const { text, url } = await extracted('/a')
     for (const paragraph of PARAGRAPHS) expect(text.split('\n\n')).toContain(paragraph)
@@ -333,7 +333,7 @@ describe('a page made to hurt', () => {
     expect((await extracted('/a')).text).toContain(PARAGRAPHS[0])
   })
 
-  test('by hundreds of thousands of elements is given up, and the next page is read', async () => {
+  test('by hundreds of thousands of elements is given up, and the next page is read', { tags: 'slow' }, async () => {
     const hasty = createDocumentReader({ cpuMs: 20_000, memoryMb: 64 })
     const quick = createExtractor({ fetcher, reader: hasty, robots: createRobots(fetcher, hasty, 'Karnhuset') })
     publisher.serve('/a', html(articlePage({ article: '<p>a'.repeat(300_000) })))
@@ -344,7 +344,7 @@ describe('a page made to hurt', () => {
     await hasty.close()
   })
 
-  test('beyond the time limit costs only its thread', async () => {
+  test('beyond the time limit costs only its thread', { tags: 'slow' }, async () => {
     const hasty = createDocumentReader({ cpuMs: 300, memoryMb: 256 })
     const quick = createExtractor({ fetcher, reader: hasty, robots: createRobots(fetcher, hasty, 'Karnhuset') })
     publisher.serve('/a', html('<div>'.repeat(900_000)))
@@ -352,7 +352,7 @@ describe('a page made to hurt', () => {
     await hasty.close()
   })
 
-  test('beyond the memory limit costs only its thread', async () => {
+  test('beyond the memory limit costs only its thread', { tags: 'slow' }, async () => {
     const poor = createDocumentReader({ cpuMs: 20_000, memoryMb: 24 })
     const thrifty = createExtractor({ fetcher, reader: poor, robots: createRobots(fetcher, poor, 'Karnhuset') })
     publisher.serve('/a', html(articlePage({ article: '<p>text <b>text</b></p>'.repeat(150_000) })))

@@ -58,7 +58,7 @@ function record() {
 }
 
 describe('items over visits', () => {
-  it('share no article within one document, whatever was there before', () => {
+  it('share no article within one document, whatever was there before', { tags: 'slow' }, () => {
     const anything = fc.record({
       guid: fc.constantFrom(null, 'a', 'b', 'c'),
       url: fc.constantFrom(null, home, `${home}1`, `${home}1#0`, `${home}2`),

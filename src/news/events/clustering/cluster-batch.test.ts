@@ -16,7 +16,7 @@ function reportOf(n: number, feeds: number[]) {
   return { feed_id: feeds[n & 1] as number, title: titles[n & 1] as string, excerpt }
 }
 
-it('reports of one happening find each other among many of the same batch', async () => {
+it('reports of one happening find each other among many of the same batch', { tags: 'slow' }, async () => {
   const web = await startTestWeb({}, undefined, { alone: true })
   try {
     const feeds = [await seedFeed(web.database), await seedFeed(web.database)]
@@ -37,7 +37,7 @@ it('reports of one happening find each other among many of the same batch', asyn
   }
 })
 
-it('years of a little news each take no batch for each of their days', async () => {
+it('years of a little news each take no batch for each of their days', { tags: 'slow' }, async () => {
   const web = await startTestWeb({}, undefined, { alone: true })
   try {
     const feeds = [await seedFeed(web.database), await seedFeed(web.database)]

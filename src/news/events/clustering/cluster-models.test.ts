@@ -97,7 +97,9 @@ const again = (ids: number[]) =>
 const calls = () => database.db.selectFrom('ai_calls').selectAll().where('purpose', '=', 'same-event').execute()
 
 describe('a doubtful pair', () => {
-  it('is joined on a yes, which is on record with its cost, asked once, and holds when all is read again', async () => {
+  it('is joined on a yes, which is on record with its cost, asked once, and holds when all is read again', {
+    tags: 'slow',
+  }, async () => {
     server.sameEvent = () => '{"same":"yes"}'
     const ids = await publish(BELOW)
     await cluster()
@@ -127,7 +129,7 @@ describe('a doubtful pair', () => {
     expect(server.calls).toHaveLength(1)
   })
 
-  it('comes apart on a no, and an operator has the last word', async () => {
+  it('comes apart on a no, and an operator has the last word', { tags: 'slow' }, async () => {
     const ids = await publish(ABOVE)
     await cluster()
     expect(await together(ids)).toBe(true)
@@ -147,7 +149,9 @@ describe('a doubtful pair', () => {
     expect(server.calls).toHaveLength(1)
   })
 
-  it('stays as likeness has it where the answer is neither yes nor no, and is let go after three of those', async () => {
+  it('stays as likeness has it where the answer is neither yes nor no, and is let go after three of those', {
+    tags: 'slow',
+  }, async () => {
     server.sameEvent = () => '{"same":"perhaps"}'
     const ids = await publish(BELOW)
     for (let pass = 0; pass < 5; pass++) await cluster({ classifyBorderlinePairs: await doubts() })
@@ -158,7 +162,7 @@ describe('a doubtful pair', () => {
     expect(await database.db.selectFrom('event_decisions').selectAll().execute()).toEqual([])
   })
 
-  it('costs nothing over the budget, and waits for a model that is away', async () => {
+  it('costs nothing over the budget, and waits for a model that is away', { tags: 'slow' }, async () => {
     const ids = await publish(ABOVE)
     await cluster({ classifyBorderlinePairs: await doubts({ AI_MONTHLY_BUDGET: '0.00001' }) })
     expect(server.calls).toEqual([])

@@ -21,7 +21,7 @@ const reports = readFileSync(new URL('../../../../quality/eval/clusters.jsonl', 
 const start = reports[0]?.at ?? 0
 const days = reports.filter((report) => report.at < start + 5 * 86_400_000)
 
-test('two orders of arrival leave 99.5 in 100 articles in the same event, each of them 99', () => {
+test('two orders of arrival leave 99.5 in 100 articles in the same event, each of them 99', { tags: 'slow' }, () => {
   expect(days.length).toBeGreaterThan(80)
   const shares = agreementInOrders(days, 2).map(({ exact }) => exact)
   expect(shares.reduce((sum, share) => sum + share, 0) / shares.length).toBeGreaterThanOrEqual(0.995)

@@ -170,7 +170,9 @@ describe("an operator's word", () => {
       hours,
     )
 
-  it('outlasts a large event that grows, unlike words, the window, and reading everything again', async () => {
+  it('outlasts a large event that grows, unlike words, the window, and reading everything again', {
+    tags: 'slow',
+  }, async () => {
     await seedArticles(
       database,
       labelled.filter(({ language }) => language === 'en').map(({ title, text }) => article(3, title, text)),
@@ -283,7 +285,9 @@ describe('the stage on the labelled set', () => {
     return bcubed([...labels].map(([n, label]) => ({ label, group: groups.get(n) ?? '' }))).f1
   }
 
-  it('makes the same events whichever way round the articles come in, and those that the evaluation makes', async () => {
+  it('makes the same events whichever way round the articles come in, and those that the evaluation makes', {
+    tags: 'slow',
+  }, async () => {
     const straight = await replay(labelled)
     expect(straight.size).toBeGreaterThan(20)
     expect(agreement(straight, await replay(labelled.toReversed()))).toBeGreaterThanOrEqual(0.97)

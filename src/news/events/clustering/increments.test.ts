@@ -143,7 +143,7 @@ async function live(parts: number, run: () => Promise<void>): Promise<void> {
 }
 
 describe('an index in memory', () => {
-  it('decides as one does that is loaded anew for each part of the news', async () => {
+  it('decides as one does that is loaded anew for each part of the news', { tags: 'slow' }, async () => {
     const [cluster, update] = [createClustering(clusterCtx()), stories()]
     await live(7, async () => {
       await cluster()
@@ -158,7 +158,7 @@ describe('an index in memory', () => {
     expect(await outcome()).toEqual(held)
   })
 
-  it('changes nothing in a second run', async () => {
+  it('changes nothing in a second run', { tags: 'slow' }, async () => {
     const [cluster, update] = [createClustering(clusterCtx()), stories()]
     await live(2, async () => {
       await cluster()
@@ -172,7 +172,7 @@ describe('an index in memory', () => {
     expect(await stamps()).toEqual(before)
   })
 
-  it('knows what another worker has decided since it was loaded', async () => {
+  it('knows what another worker has decided since it was loaded', { tags: 'slow' }, async () => {
     const [mine, other] = [createClustering(clusterCtx()), createClustering(clusterCtx())]
     await publish([bridge(0, 0)])
     await mine()
@@ -185,7 +185,7 @@ describe('an index in memory', () => {
     expect(members.find(({ article_id }) => article_id === last)!.reason.members).toBe(2)
   })
 
-  it("follows an operator's split and merge that came since it was loaded", async () => {
+  it("follows an operator's split and merge that came since it was loaded", { tags: 'slow' }, async () => {
     const cluster = createClustering(clusterCtx())
     const tulips = { title: 'Rekord i tulpaner', excerpt: 'Odlarna jublar.', day: 0, source: 1 }
     const [one, two, flower] = await publish([bridge(0, 0), bridge(1, 0.1), tulips])
@@ -204,7 +204,7 @@ describe('an index in memory', () => {
     expect([await eventOf(one!), await eventOf(two!)]).toContain(await eventOf(three!))
   })
 
-  it('throws its decisions away when an operator writes between them and their storing', async () => {
+  it('throws its decisions away when an operator writes between them and their storing', { tags: 'slow' }, async () => {
     const [one, two] = await publish(affairs.slice(0, 2))
     await createClustering(clusterCtx())()
     await database.db.updateTable('articles').set({ cluster_state: 'pending' }).execute()
@@ -223,7 +223,7 @@ describe('an index in memory', () => {
     expect(left).toEqual([])
   })
 
-  it('reads an article again that said something else by the time of the decision', async () => {
+  it('reads an article again that said something else by the time of the decision', { tags: 'slow' }, async () => {
     const [one] = await publish(affairs.slice(0, 1))
     await beforeStoring(createClustering(clusterCtx()), async (client) => {
       await client.query(`update articles set title = 'Rekord i tulpaner' where id = $1`, [one])
@@ -234,7 +234,9 @@ describe('an index in memory', () => {
     expect(rows[0]!.words).toContain('tulpan')
   })
 
-  it('loses and doubles nothing when its session is killed between deciding and storing', async () => {
+  it('loses and doubles nothing when its session is killed between deciding and storing', {
+    tags: 'slow',
+  }, async () => {
     await publish(affairs)
     now = new Date(start + 30 * DAY)
     const [cluster, update] = [createClustering(clusterCtx()), stories()]
@@ -257,7 +259,9 @@ describe('an index in memory', () => {
     expect(await outcome()).toEqual(mended)
   })
 
-  it('is shared out between two workers that run at once, and neither sees half of the other', async () => {
+  it('is shared out between two workers that run at once, and neither sees half of the other', {
+    tags: 'slow',
+  }, async () => {
     await publish(affairs)
     const workers = [createClustering(clusterCtx()), createClustering(clusterCtx())]
     const [one, other] = await Promise.all(workers.map((worker) => worker()))
@@ -273,7 +277,9 @@ describe('an index in memory', () => {
 })
 
 describe('stories', () => {
-  it('that were written by increments are those of a run from nothing over the same news', async () => {
+  it('that were written by increments are those of a run from nothing over the same news', {
+    tags: 'slow',
+  }, async () => {
     const [cluster, update] = [createClustering(clusterCtx()), stories()]
     await live(9, async () => {
       await cluster()
@@ -287,7 +293,7 @@ describe('stories', () => {
     expect(await storySet()).toEqual(byIncrements)
   })
 
-  it('follow a merge by an operator that came since the index was loaded', async () => {
+  it('follow a merge by an operator that came since the index was loaded', { tags: 'slow' }, async () => {
     const [cluster, update] = [createClustering(clusterCtx()), stories()]
     await publish(affairs.filter(({ day }) => day < 12))
     now = new Date(start + 12 * DAY)
@@ -311,7 +317,9 @@ describe('stories', () => {
     expect(rows).toEqual([])
   })
 
-  it('of a database of an earlier version, which kept nothing of its events, go on as they were', async () => {
+  it('of a database of an earlier version, which kept nothing of its events, go on as they were', {
+    tags: 'slow',
+  }, async () => {
     const early = affairs.filter(({ day }) => day < 12)
     await publish(early)
     now = new Date(start + 12 * DAY)

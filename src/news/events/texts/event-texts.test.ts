@@ -105,7 +105,9 @@ const stateOf = async (id: number) =>
   database.db.selectFrom('events').select(['text_state', 'text_after']).where('id', '=', id).executeTakeFirstOrThrow()
 
 describe('an event', () => {
-  it('whose reports have fewer words together than its text must have is not asked about', async () => {
+  it('whose reports have fewer words together than its text must have is not asked about', {
+    tags: 'slow',
+  }, async () => {
     const reports = [await reportBy('Post', 'The bridge opens.'), await reportBy('Mail', 'On Saturday it opens.')]
     const { eventId } = await seedEvent(database, reports)
     await run()
@@ -133,7 +135,9 @@ describe('an event', () => {
     ])
   })
 
-  it('of two publishers gets a text from both, with what was asked and answered on record', async () => {
+  it('of two publishers gets a text from both, with what was asked and answered on record', {
+    tags: 'slow',
+  }, async () => {
     const { eventId, articleIds } = await twoReports()
     expect(await eventTextsDue(ctx)).toBe(true)
     await run()
@@ -206,7 +210,7 @@ describe('an event with a likely member that a model is asked about', () => {
     await forget()
   })
 
-  it('is written about once the answer is there, or is asked for no more', async () => {
+  it('is written about once the answer is there, or is asked for no more', { tags: 'slow' }, async () => {
     const answered = await withQuestion()
     await answered.forget()
     const failed = await withQuestion({ tries: 3 })
@@ -274,7 +278,7 @@ describe('a text', () => {
     expect((await view(eventId)).points).toHaveLength(2)
   })
 
-  it('waits an hour for the next, and is written four times a day at most', async () => {
+  it('waits an hour for the next, and is written four times a day at most', { tags: 'slow' }, async () => {
     const { eventId } = await twoReports()
     await run()
     const told: number[] = []

@@ -141,7 +141,7 @@ const costs = { evidence: [cite(1, ECHO)], text: 'Lamporna kostar 480 000 kronor
 const update = (answer: object) => () => JSON.stringify({ title: null, sentences: [], points: [], ...answer })
 
 describe('a report that joins an event', () => {
-  it('is asked about alone: the rest stands in its words, with its verdicts', async () => {
+  it('is asked about alone: the rest stands in its words, with its verdicts', { tags: 'slow' }, async () => {
     const { eventId } = await written()
     const before = await claims(eventId)
     await grow(eventId, 'Echo', ECHO)
@@ -170,7 +170,9 @@ describe('a report that joins an event', () => {
     expect(await points(eventId)).toHaveLength(3)
   })
 
-  it('adds nothing where the model or the judge finds nothing, and is not asked about again', async () => {
+  it('adds nothing where the model or the judge finds nothing, and is not asked about again', {
+    tags: 'slow',
+  }, async () => {
     const { eventId } = await written()
     await grow(eventId, 'Echo', ECHO)
     await run()
@@ -220,7 +222,7 @@ describe('a report that joins an event', () => {
     expect(server.calls.filter(({ prompt }) => isJudgingPairs(prompt))).toHaveLength(0)
   })
 
-  it('replaces a sentence, and with it the headline, only by what the judge accepts', async () => {
+  it('replaces a sentence, and with it the headline, only by what the judge accepts', { tags: 'slow' }, async () => {
     const { eventId } = await written()
     const text = 'Ramsvik has returned the lamps, since 70 of them were broken, says Berg.'
     const returned = {

@@ -108,7 +108,7 @@ it.each([
   expect([decoded.text, decoded.encoding]).toEqual([rss(text), encoding])
 })
 
-it('takes time in proportion to what is damaged', () => {
+it('takes time in proportion to what is damaged', { tags: 'slow' }, () => {
   const damaged = (length: number) => {
     const noise = Buffer.from(Array.from({ length }, (_, at) => 128 + ((at * 7919) % 128)))
     return Buffer.concat([Buffer.from('å'.repeat(length)), noise]).toString('latin1')

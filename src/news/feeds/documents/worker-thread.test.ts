@@ -37,7 +37,9 @@ const start = (limits: Partial<ThreadLimits> = {}) => {
 afterEach(() => thread.close())
 const failure = (run: Promise<unknown>) => run.then(() => null).catch((error: unknown) => error)
 
-it('keeps its thread from job to job, however long one takes, and ends it when there was none for a while', async () => {
+it('keeps its thread from job to job, however long one takes, and ends it when there was none for a while', {
+  tags: 'slow',
+}, async () => {
   const { run } = start({ idleMs: 200 })
   const first = await run(0)
   expect(await Promise.all([run(400), run(0)])).toEqual([first, first])
@@ -45,7 +47,7 @@ it('keeps its thread from job to job, however long one takes, and ends it when t
   expect(await run(0)).not.toBe(first)
 })
 
-it('does what has priority before what came earlier', async () => {
+it('does what has priority before what came earlier', { tags: 'slow' }, async () => {
   start()
   const order: string[] = []
   const run = (name: string, priority?: number) => thread.run(10, priority).then(() => order.push(name))
@@ -53,7 +55,9 @@ it('does what has priority before what came earlier', async () => {
   expect(order).toEqual(['running', 'urgent', 'first'])
 })
 
-it('stops a job that uses up its processor time, and does the next one in another thread', async () => {
+it('stops a job that uses up its processor time, and does the next one in another thread', {
+  tags: 'slow',
+}, async () => {
   const { run } = start()
   const first = await run(0)
   const error = await failure(run('burn'))
@@ -62,13 +66,13 @@ it('stops a job that uses up its processor time, and does the next one in anothe
   expect(await run(0)).not.toBe(first)
 })
 
-it('stops a job that uses up its memory', async () => {
+it('stops a job that uses up its memory', { tags: 'slow' }, async () => {
   const error = await failure(start({ cpuMs: 60_000 }).run('hoard'))
   expect(error).toBeInstanceOf(LimitError)
   expect(error).toMatchObject({ message: 'It took more than 50 MB of memory.' })
 })
 
-it("counts neither the thread's start-up, nor its waiting, nor the jobs before", async () => {
+it("counts neither the thread's start-up, nor its waiting, nor the jobs before", { tags: 'slow' }, async () => {
   const { run } = start()
   const threads = await Promise.all([run('work'), run('block'), run('work'), run(0)])
   expect(new Set(threads).size).toBe(1)
@@ -77,7 +81,7 @@ it("counts neither the thread's start-up, nor its waiting, nor the jobs before",
 it.each([
   ['ends', 'exit', 'The thread ended before it answered.'],
   ['crashes', 'throw', 'Broken.'],
-])('does not blame the job for a thread that %s', async (_how, job, message) => {
+])('does not blame the job for a thread that %s', { tags: 'slow' }, async (_how, job, message) => {
   const { run } = start()
   const error = await failure(run(job))
   expect(error).not.toBeInstanceOf(LimitError)
@@ -85,7 +89,7 @@ it.each([
   expect(await run(0)).toBeGreaterThan(0)
 })
 
-it('does not blame the job for a thread that hangs without using the processor', async () => {
+it('does not blame the job for a thread that hangs without using the processor', { tags: 'slow' }, async () => {
   const error = await failure(start({ hangMs: 500 }).run('hang'))
   expect(error).not.toBeInstanceOf(LimitError)
   expect(error).toMatchObject({ message: 'The thread hung.' })
@@ -101,7 +105,7 @@ it('does not blame what ran or waited when it was closed', async () => {
   }
 })
 
-it('limits its memory as it is told, whatever heap the process has', () => {
+it('limits its memory as it is told, whatever heap the process has', { tags: 'slow' }, () => {
   const thread = `import { parentPort } from 'node:worker_threads'
     import { getHeapStatistics } from 'node:v8'
     parentPort.on('message', () => parentPort.postMessage({ reply: getHeapStatistics().heap_size_limit }))`

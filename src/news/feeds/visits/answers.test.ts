@@ -109,7 +109,7 @@ describe('a page', () => {
     return seedFeed(web.database, { url: publisher.at('/feed'), extract: true })
   }
 
-  it.each([202, 203, 206, 226])('is read as %d', async (status) => {
+  it.each([202, 203, 206, 226])('is read as %d', { tags: 'slow' }, async (status) => {
     const publisher = await newPublisher()
     publisher.serve('/bron', { body: page, type: 'text/html', status })
     const id = await feedWithPage(publisher)
@@ -117,7 +117,7 @@ describe('a page', () => {
     expect(await extracted(id)).toEqual({ extract_state: 'done' })
   })
 
-  it('is read soon although another feed of its host was told to wait for a day', async () => {
+  it('is read soon although another feed of its host was told to wait for a day', { tags: 'slow' }, async () => {
     const publisher = await newPublisher()
     publisher.misbehave('/busy', { kind: 'status', status: 429, retryAfter: '86400' })
     publisher.serve('/bron', { body: page, type: 'text/html' })

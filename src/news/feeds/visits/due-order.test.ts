@@ -24,7 +24,9 @@ const seedHost = async (host: string, n: number, values: Parameters<typeof seedF
     ),
   )
 
-it('sources of one host leave room for later ones of others, and silent ones for those that answer', async () => {
+it('sources of one host leave room for later ones of others, and silent ones for those that answer', {
+  tags: 'slow',
+}, async () => {
   const host = await seedHost('feeds.example:8080', 40, answered)
   const others = [...(await seedHost('one.example', 1, answered)), ...(await seedHost('two.example', 2, answered))]
   const silent = await seedHost('feeds.example:8080', 40, { ...answered, errors_in_row: 2 })

@@ -61,7 +61,7 @@ const edits: SourceEdit[] = [
   { interval: 30 },
   { folder: 'Veckovis' },
 ]
-it.each(edits)('an edit: %j', async (edit) => {
+it.each(edits)('an edit: %j', { tags: 'slow' }, async (edit) => {
   const id = await visitWhile((source) => actionsOf(web).editSource(source, edit))
   expect(await actionsOf(web).sourceSettings(id)).toMatchObject(edit)
   if (edit.url) expect(await rowOf(id)).toMatchObject({ etag: null, body_hash: null })
@@ -70,21 +70,25 @@ it.each(edits)('an edit: %j', async (edit) => {
   expect((await rowOf(id)).next_fetch_at <= web.clock.now()).toBe(dueAgain)
 })
 
-it('a login', async () => {
+it('a login', { tags: 'slow' }, async () => {
   const login = { authorization: 'Basic x' }
   const id = await visitWhile((source) => actionsOf(web).editSource(source, {}, login))
   expect((await rowOf(id)).secret).not.toBeNull()
 })
 
-it('a pause, also where the publisher says that the feed is gone', async () => {
+it('a pause, also where the publisher says that the feed is gone', { tags: 'slow' }, async () => {
   const pause = (source: number) => actionsOf(web).pauseSource(source)
   const id = await visitWhile(pause, { kind: 'status', status: 410 })
   expect((await rowOf(id)).status).toBe('paused')
 })
 
-it.each([false, true])('a removal (with its articles: %s), after which nothing of it comes', async (withArticles) => {
-  const id = await visitWhile((source) => actionsOf(web).removeSource(source, withArticles))
-  expect((await rowOf(id)).status).toBe('removed')
-  const articles = await web.database.db.selectFrom('articles').select('id').where('feed_id', '=', id).execute()
-  expect(articles).toEqual([])
-})
+it.each([false, true])(
+  'a removal (with its articles: %s), after which nothing of it comes',
+  { tags: 'slow' },
+  async (withArticles) => {
+    const id = await visitWhile((source) => actionsOf(web).removeSource(source, withArticles))
+    expect((await rowOf(id)).status).toBe('removed')
+    const articles = await web.database.db.selectFrom('articles').select('id').where('feed_id', '=', id).execute()
+    expect(articles).toEqual([])
+  },
+)

@@ -54,7 +54,7 @@ describe('a feed', () => {
   const items = (count: number) =>
     Array.from({ length: count }, (_, n) => ({ title: `Nyhet ${n}`, link: `https://a.example/${n}`, date: new Date() }))
 
-  it('whose thread crashed is not charged, and is read at the next visit', async () => {
+  it('whose thread crashed is not charged, and is read at the next visit', { tags: 'slow' }, async () => {
     publisher.serve('/a', { body: rssDocument('A', items(3)) })
     const id = await seedFeed(web.database, { url: publisher.at('/a'), extract: false })
     const before = await feed(id)
@@ -65,37 +65,41 @@ describe('a feed', () => {
     expect(await fetchFeed(web.services.pipeline, id)).toMatchObject({ outcome: 'new', created: 3 })
   })
 
-  it.each([1, 16])('that brings nothing takes few statements, together with others: %i of them', async (count) => {
-    const paths = Array.from({ length: count }, (_, n) => `/same/${count}/${n}`)
-    for (const path of paths) publisher.serve(path, { body: rssDocument(`Same ${path}`, items(3)) })
-    const ids = await Promise.all(
-      paths.map((path) => seedFeed(web.database, { url: publisher.at(path), extract: false })),
-    )
-    const visitAll = () => Promise.all(ids.map((id) => fetchFeed(web.services.pipeline, id)))
-    await visitAll()
-    const query = vi.spyOn(pg.Client.prototype, 'query')
-    const reports = await visitAll()
-    const sent = query.mock.calls.map(([given]) => (given as { text?: string }).text ?? String(given))
-    query.mockRestore()
-    expect(reports.map(({ outcome }) => outcome)).toEqual(paths.map(() => 'unchanged'))
-    const counted = (about: RegExp) => sent.filter((text) => about.test(text)).length
-    expect(counted(/^select [\s\S]* from "feeds"/)).toBe(1)
-    // On a busy machine some answers come later than others.
-    expect(counted(/insert into fetches/)).toBeLessThanOrEqual(Math.ceil(count / 4))
-    expect(counted(/feed|fetch/)).toBe(1 + counted(/insert into fetches/))
-    const rows = await web.database.db
-      .selectFrom('fetches')
-      .select(['feed_id', 'outcome'])
-      .where('feed_id', 'in', ids)
-      .execute()
-    for (const id of ids)
-      expect(
-        rows
-          .filter((row) => row.feed_id === id)
-          .map(({ outcome }) => outcome)
-          .sort(),
-      ).toEqual(['new', 'unchanged'])
-  })
+  it.each([1, 16])(
+    'that brings nothing takes few statements, together with others: %i of them',
+    { tags: 'slow' },
+    async (count) => {
+      const paths = Array.from({ length: count }, (_, n) => `/same/${count}/${n}`)
+      for (const path of paths) publisher.serve(path, { body: rssDocument(`Same ${path}`, items(3)) })
+      const ids = await Promise.all(
+        paths.map((path) => seedFeed(web.database, { url: publisher.at(path), extract: false })),
+      )
+      const visitAll = () => Promise.all(ids.map((id) => fetchFeed(web.services.pipeline, id)))
+      await visitAll()
+      const query = vi.spyOn(pg.Client.prototype, 'query')
+      const reports = await visitAll()
+      const sent = query.mock.calls.map(([given]) => (given as { text?: string }).text ?? String(given))
+      query.mockRestore()
+      expect(reports.map(({ outcome }) => outcome)).toEqual(paths.map(() => 'unchanged'))
+      const counted = (about: RegExp) => sent.filter((text) => about.test(text)).length
+      expect(counted(/^select [\s\S]* from "feeds"/)).toBe(1)
+      // On a busy machine some answers come later than others.
+      expect(counted(/insert into fetches/)).toBeLessThanOrEqual(Math.ceil(count / 4))
+      expect(counted(/feed|fetch/)).toBe(1 + counted(/insert into fetches/))
+      const rows = await web.database.db
+        .selectFrom('fetches')
+        .select(['feed_id', 'outcome'])
+        .where('feed_id', 'in', ids)
+        .execute()
+      for (const id of ids)
+        expect(
+          rows
+            .filter((row) => row.feed_id === id)
+            .map(({ outcome }) => outcome)
+            .sort(),
+        ).toEqual(['new', 'unchanged'])
+    },
+  )
 
   it('is recorded with others that fail otherwise, each with what is its own', async () => {
     publisher.serve('/refused', { body: '', status: 403 })
@@ -117,7 +121,7 @@ describe('a feed', () => {
     expect(rows.refused.hold_until).not.toBeNull()
   })
 
-  it('is listed with its failure after a pass, whether that is ours or the publisher’s', async () => {
+  it('is listed with its failure after a pass, whether that is ours or the publisher’s', { tags: 'slow' }, async () => {
     publisher.serve('/ours', { body: rssDocument('Ours', items(3)) })
     const ids: number[] = []
     for (const [title, path] of Object.entries({ Ours: '/ours', Theirs: '/absent' }))
@@ -142,7 +146,7 @@ describe('a feed', () => {
     ])
   })
 
-  it('that needs more processor time than the limit is charged, in a clear sentence', async () => {
+  it('that needs more processor time than the limit is charged, in a clear sentence', { tags: 'slow' }, async () => {
     publisher.serve('/b', { body: rssDocument('B', items(2000)) })
     const id = await seedFeed(web.database, { url: publisher.at('/b'), extract: false })
     await withReader({ ...ample, cpuMs: 10 }, undefined, async (pipeline) => {
@@ -174,7 +178,7 @@ describe("an article's page", () => {
   const isWaiting = async (id: number) => (await listToExtract(web.database, web.clock.now())).includes(String(id))
   const extract = (id: number) => extractArticle(web.services.pipeline, id)
 
-  it('that refuses keeps its reason until it is read a week later', async () => {
+  it('that refuses keeps its reason until it is read a week later', { tags: 'slow' }, async () => {
     const id = await seed('/refusing')
     await extract(id)
     const reason = 'The page answered HTTP 404.'
@@ -228,7 +232,7 @@ describe("an article's page", () => {
     expect(await record(id)).toMatchObject({ extract_state: 'done' })
   })
 
-  it('that needs more processor time than the limit is refused, in a clear sentence', async () => {
+  it('that needs more processor time than the limit is refused, in a clear sentence', { tags: 'slow' }, async () => {
     const id = await seed('/heavy')
     publisher.serve('/heavy', html(articlePage({ article: '<p>text <b>text</b></p>'.repeat(20_000) })))
     await withReader({ ...ample, cpuMs: 10 }, undefined, (pipeline) => extractArticle(pipeline, id))

@@ -129,6 +129,7 @@ describe.each(formats)('in $name', ({ write, place }) => {
 
   it.each(shareOf(SHARED, 3, place))(
     'items that share %s are an article each, and later ones change none',
+    { tags: 'slow' },
     async (_what, share) => {
       const [a, b, c, d, e, f] = [0, 1, 2, 3, 4, 5].map((n) => share(news(n))) as [
         ...[WrittenItem, WrittenItem, WrittenItem, WrittenItem, WrittenItem, WrittenItem],
@@ -189,6 +190,7 @@ describe.each(formats)('in $name', ({ write, place }) => {
 
   it.each(shareOf(RENEWED, 3, place))(
     'items that come under %s each time stay an article each, and the source is called so',
+    { tags: 'slow' },
     async (_, renew) => {
       const items = (visit: number) => [2, 1, 0].map((n) => renew(news(n), visit))
       await read(...items(0))

@@ -1,4 +1,5 @@
 /** A worker visits what is due, or what an operator asks for, and never twice what was listed while it was visited. */
+// @module-tag slow
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { actionsOf } from '../../../../tests/support/actions.ts'

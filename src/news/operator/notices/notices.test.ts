@@ -99,7 +99,7 @@ const call = (verdict: 'accepted' | 'refused' | 'failed', hours: number, cost = 
 const calls = (...rows: ReturnType<typeof call>[]) => web.database.db.insertInto('ai_calls').values(rows).execute()
 
 describe('the digest', () => {
-  it('tells each matter once a day, in one message, until it is mended and comes back', async () => {
+  it('tells each matter once a day, in one message, until it is mended and comes back', { tags: 'slow' }, async () => {
     const id = await gone('Bladet')
     await gone('Aftonen')
     await notices.poll()

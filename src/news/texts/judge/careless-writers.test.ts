@@ -41,7 +41,7 @@ describe.each(RECALLS)('in $language', (recall) => {
   }
   const honest = judgeBy(({ sentence }) => (untrue.includes(sentence) ? 'contradicted' : null))
 
-  it('an honest judge lets out every true sentence', async () => {
+  it('an honest judge lets out every true sentence', { tags: 'slow' }, async () => {
     server.judge = honest
     server.summary = () => summaryOf(recall)
     const id = await seedArticle(database, source)
@@ -49,16 +49,20 @@ describe.each(RECALLS)('in $language', (recall) => {
     expect(await textOf(id)).toBe(truths.map(({ text }) => text).join(' '))
   })
 
-  it.each(PLANTED)('a error of the class %s is left out, and the rest is published', async (error) => {
-    server.judge = honest
-    server.summary = () => summaryOf(recall, error)
-    const id = await seedArticle(database, source)
-    expect(await enrichArticle(await ctxWith(2), id)).toBe('accepted')
-    const [place, wrong] = errors[error]
-    const text = await textOf(id)
-    expect(text).not.toContain(wrong)
-    for (const [at, truth] of truths.entries()) if (at < place) expect(text).toContain(truth.text)
-  })
+  it.each(PLANTED)(
+    'a error of the class %s is left out, and the rest is published',
+    { tags: 'slow' },
+    async (error) => {
+      server.judge = honest
+      server.summary = () => summaryOf(recall, error)
+      const id = await seedArticle(database, source)
+      expect(await enrichArticle(await ctxWith(2), id)).toBe('accepted')
+      const [place, wrong] = errors[error]
+      const text = await textOf(id)
+      expect(text).not.toContain(wrong)
+      for (const [at, truth] of truths.entries()) if (at < place) expect(text).toContain(truth.text)
+    },
+  )
 
   // Code asks about some German nouns, which have capitals as names do.
   const unseen = LIES.filter((error) => language !== 'de' || error !== 'cause')
@@ -71,6 +75,7 @@ describe.each(RECALLS)('in $language', (recall) => {
 
   it.each(shareOf(CARELESS, 2, RECALLS.indexOf(recall)))(
     'six lies are not published by a judge that is %s, which is suspended',
+    { tags: 'slow' },
     async (_, judge) => {
       server.judge = judge
       server.calls = []

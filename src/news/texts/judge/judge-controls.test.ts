@@ -86,7 +86,7 @@ const later = (hours: number) => {
 }
 
 describe('each call', () => {
-  it('holds a planted error at any place, and is on record with what was answered', async () => {
+  it('holds a planted error at any place, and is on record with what was answered', { tags: 'slow' }, async () => {
     await runMany(4)
     const rows = await controls()
     for (const { prompt } of judged()) {
@@ -124,7 +124,7 @@ describe('each call', () => {
 })
 
 describe('the pairs of the exams', () => {
-  it('come in a call of their own after each fifteen controls of texts, and by turns', async () => {
+  it('come in a call of their own after each fifteen controls of texts, and by turns', { tags: 'slow' }, async () => {
     await runMany(17)
     const rows = await controls()
     const calls = await examCalls()
@@ -142,7 +142,7 @@ describe('the pairs of the exams', () => {
     expect(positions).toEqual([16, 38])
   })
 
-  it('are not asked for where there are no true ones', async () => {
+  it('are not asked for where there are no true ones', { tags: 'slow' }, async () => {
     const judge = ctx.judge as NonNullable<EnrichCtx['judge']>
     ctx = { ...ctx, judge: { ...judge, exams: { ...judge.exams, pairs: [] } } }
     expect(await runMany(9)).toEqual({ accepted: 9 })
@@ -192,7 +192,7 @@ describe('a planted error that is taken for true', () => {
     expect(server.calls.filter(({ prompt }) => !isJudging(prompt))).toHaveLength(1)
   })
 
-  it('counts no true pair that is refused against the answer', async () => {
+  it('counts no true pair that is refused against the answer', { tags: 'slow' }, async () => {
     const strict = judgeEach((claim) => (isPlanted(claim) || isPair(claim.sentence) ? 'not_in_evidence' : 'supported'))
     server.judge = strict
     expect(await runMany(9)).toEqual({ accepted: 9 })
@@ -207,7 +207,7 @@ describe('a judge that fails at its controls', () => {
     ['always says yes', alwaysYes],
     ['always says no', alwaysNo],
     ['writes garbage', () => 'Ja!'],
-  ])('and %s is suspended after some forty of them, and publishes nothing', async (_, judge) => {
+  ])('and %s is suspended after some forty of them, and publishes nothing', { tags: 'slow' }, async (_, judge) => {
     server.judge = judge
     const outcomes = await runMany(60)
     expect(outcomes.accepted).toBeUndefined()
@@ -220,14 +220,14 @@ describe('a judge that fails at its controls', () => {
     expect(server.calls).toHaveLength(before)
   })
 
-  it('as a coin does publishes no more than it tossed right, until it is suspended', async () => {
+  it('as a coin does publishes no more than it tossed right, until it is suspended', { tags: 'slow' }, async () => {
     server.judge = accurate({ sensitivity: 0.5, specificity: 0.5 }, (sentence) => !isSpoiled(sentence), seeded(5))
     const outcomes = await runMany(60)
     expect(await suspensions()).toHaveLength(1)
     expect((outcomes.accepted ?? 0) + (outcomes.refused ?? 0)).toBeLessThanOrEqual(45)
   })
 
-  it('after fifty honest calls publishes nothing from then on', async () => {
+  it('after fifty honest calls publishes nothing from then on', { tags: 'slow' }, async () => {
     server.judge = drifting(50, honest, alwaysYes)
     const outcomes = await runMany(60)
     // Two of the calls are of controls alone.
@@ -235,7 +235,7 @@ describe('a judge that fails at its controls', () => {
     expect(await suspensions()).toHaveLength(1)
   })
 
-  it('is no judge of 85 and 95 in a hundred', async () => {
+  it('is no judge of 85 and 95 in a hundred', { tags: 'slow' }, async () => {
     server.judge = accurate({ sensitivity: 0.85, specificity: 0.95 }, (sentence) => !isSpoiled(sentence), seeded(11))
     const outcomes = await runMany(36)
     expect(await suspensions()).toEqual([])
@@ -258,13 +258,13 @@ describe('a suspended judge', () => {
   })
   const matters = () => judgeIssues(database.db)
 
-  it('is one matter for the operator, with what it was suspended for', async () => {
+  it('is one matter for the operator, with what it was suspended for', { tags: 'slow' }, async () => {
     const [first, ...others] = await matters()
     expect(others).toEqual([])
     expect(first).toMatchObject({ urgent: true, facts: { model: 'played', refused: 0 } })
   })
 
-  it('is left alone for six hours, and comes back when it answers controls right', async () => {
+  it('is left alone for six hours, and comes back when it answers controls right', { tags: 'slow' }, async () => {
     server.judge = honest
     const before = (await examCalls()).length
     later(5)
@@ -279,7 +279,7 @@ describe('a suspended judge', () => {
     expect([await matters(), await runMany(3)]).toEqual([[], { accepted: 3 }])
   })
 
-  it('stays away where it fails again, and is examined again after six hours more', async () => {
+  it('stays away where it fails again, and is examined again after six hours more', { tags: 'slow' }, async () => {
     later(6.1)
     expect([await run(), (await suspensions()).length]).toEqual(['paused', 1])
     const calls = server.calls.length

@@ -395,7 +395,7 @@ describe('the calls about a text', () => {
   const material = (seed: number) => ({ turns: turnsOf('sv'), findingsOf: noFindings, random: seeded(seed) })
   const source = { language: 'sv', pairs: [] }
 
-  it('are two, with each sentence in one of them, in the order of the text', () => {
+  it('are two, with each sentence in one of them, in the order of the text', { tags: 'slow' }, () => {
     for (let seed = 0; seed < 30; seed++) {
       const split = splitClaims(claims, material(seed * 7919))
       expect(split.map(({ length }) => length)).toEqual([3, 2])
@@ -404,7 +404,7 @@ describe('the calls about a text', () => {
     }
   })
 
-  it('have an error in place of a sentence of the other call, which counts', () => {
+  it('have an error in place of a sentence of the other call, which counts', { tags: 'slow' }, () => {
     for (let seed = 0; seed < 30; seed++) {
       const [one = [], other = []] = splitClaims(claims, material(seed * 7919))
       const planted = chooseControl(one, other, { ...material(seed), source, used: [] })

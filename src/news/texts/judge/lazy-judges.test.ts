@@ -58,14 +58,14 @@ async function play(judgeOf: (lying: Lie) => PlayedJudge, seed: number) {
 }
 
 describe.each(shareOf([1, 2, 3], 3))('with draw %i', (seed) => {
-  it('an honest judge stays, publishes, and lets no lie out', async () => {
+  it('an honest judge stays, publishes, and lets no lie out', { tags: 'slow' }, async () => {
     expect(await play(honestAbout, seed)).toMatchObject({ isSuspended: false, published: TEXTS, lies: 0 })
   })
 
   it.each([
     ['is lazy', lazy],
     ['looks for words alone', keyword],
-  ])('one that %s is suspended within forty calls, and lets no lie out', async (_, judge) => {
+  ])('one that %s is suspended within forty calls, and lets no lie out', { tags: 'slow' }, async (_, judge) => {
     const { isSuspended, lies, calls } = await play(() => judge, seed)
     expect([isSuspended, lies]).toEqual([true, 0])
     expect(calls).toBeLessThanOrEqual(MAX_CALLS)

@@ -55,7 +55,7 @@ const callsOf = (id: number) =>
 const asked = () => server.calls.filter(({ prompt }) => !isJudging(prompt))
 
 describe('an answer that passes', () => {
-  test('is stored, published and recorded with its tokens', async () => {
+  test('is stored, published and recorded with its tokens', { tags: 'slow' }, async () => {
     const id = await seedArticle(database)
     expect(await enrichArticle(await enrichCtx(database, server), id)).toBe('accepted')
     const row = await article(id)
@@ -89,7 +89,7 @@ describe('an answer that passes', () => {
     expect(await enrichArticle(await enrichCtx(database, server), id)).toBe('accepted')
   })
 
-  test('is taken after a server that is slow but in time', async () => {
+  test('is taken after a server that is slow but in time', { tags: 'slow' }, async () => {
     server.mode = 'slow'
     const id = await seedArticle(database)
     expect(await enrichArticle(await enrichCtx(database, server), id)).toBe('accepted')
@@ -171,7 +171,7 @@ describe('an answer with a fault', () => {
     expect((await callsOf(id)).map((call) => call.verdict)).toEqual(['refused', 'accepted'])
   })
 
-  test('never gets past the checks, whatever the server does', async () => {
+  test('never gets past the checks, whatever the server does', { tags: 'slow' }, async () => {
     const modes: ModelMode[] = [
       'good',
       'invented-number',
@@ -247,7 +247,9 @@ describe('a provider in trouble', () => {
     await expect(enrichArticle(ctx, id)).rejects.toMatchObject({ code: 'unavailable', message: /no answer in time/ })
   })
 
-  test('after two failures it is left alone and tried by the smallest call; readers have the excerpt meanwhile', async () => {
+  test('after two failures it is left alone and tried by the smallest call; readers have the excerpt meanwhile', {
+    tags: 'slow',
+  }, async () => {
     server.mode = 'broken'
     const ctx = await enrichCtx(database, server, {}, { tries: 1, breakMs: 100 })
     const [id, other] = [await seedArticle(database), await seedArticle(database)]
@@ -321,7 +323,7 @@ describe('the budget', () => {
     expect(summary).not.toBeNull()
   })
 
-  test('spend is what the server counted, to the token', async () => {
+  test('spend is what the server counted, to the token', { tags: 'slow' }, async () => {
     await database.db.deleteFrom('ai_calls').execute()
     server.mode = (call) => (call % 3 === 1 ? 'invented-quote' : 'good')
     const ctx = await enrichCtx(database, server)
@@ -421,7 +423,7 @@ describe('changes', () => {
   })
 })
 
-test('whoever is gone between an answer and its storing has that step alone repeated', async () => {
+test('whoever is gone between an answer and its storing has that step alone repeated', { tags: 'slow' }, async () => {
   const ids = await Promise.all([1, 2, 3].map(() => seedArticle(database)))
   // A writer's answer and a judge's, whose process is gone before they arrive.
   const lost = [3, 6]

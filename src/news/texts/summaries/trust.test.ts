@@ -42,7 +42,7 @@ const claimsOf = (id: number) =>
   database.db.selectFrom('claims').selectAll().where('article_id', '=', id).orderBy('position').execute()
 
 describe('the judge', () => {
-  it('leaves what it supports, each sentence with passages that stand in the source', async () => {
+  it('leaves what it supports, each sentence with passages that stand in the source', { tags: 'slow' }, async () => {
     const id = await seedArticle(database)
     expect(await enrichArticle(await enrichCtx(database, server), id)).toBe('accepted')
     const claims = await claimsOf(id)
@@ -118,7 +118,9 @@ describe('the judge', () => {
     ])
   })
 
-  it('that supports one sentence only has the answer refused, and asked for once more with the reason', async () => {
+  it('that supports one sentence only has the answer refused, and asked for once more with the reason', {
+    tags: 'slow',
+  }, async () => {
     server.judge = judgeBy(({ sentence }) => (sentence.startsWith('Nya') ? null : 'contradicted'))
     const id = await seedArticle(database)
     expect(await enrichArticle(await enrichCtx(database, server), id)).toBe('refused')
@@ -143,7 +145,9 @@ describe('the judge', () => {
 })
 
 describe('what is bought', () => {
-  it('ends after two answers that cannot be read, also when the article is offered again', async () => {
+  it('ends after two answers that cannot be read, also when the article is offered again', {
+    tags: 'slow',
+  }, async () => {
     server.mode = 'cut-off'
     const id = await seedArticle(database)
     const ctx = await enrichCtx(database, server)

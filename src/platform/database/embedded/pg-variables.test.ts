@@ -40,13 +40,13 @@ const variables: Record<string, string> = {
   PGUSER: 'other',
 }
 
-it('a first start with all of them, as a command, makes a database and ends', async () => {
+it('a first start with all of them, as a command, makes a database and ends', { tags: 'slow' }, async () => {
   const env = { DATA_DIR: join(folder, 'first'), SOURCES: 'none', ...variables }
   const ended = await runChild(['stats'], env)
   expect(ended).toMatchObject({ code: 0, output: expect.stringContaining('Sources') })
 })
 
-it('all together and each alone change nothing of a connection', async () => {
+it('all together and each alone change nothing of a connection', { tags: 'slow' }, async () => {
   const dataDir = join(folder, 'first')
   const leave = await joinEmbedded(dataDir)
   const settings = async (env: Record<string, string>) => {
@@ -68,7 +68,7 @@ it('all together and each alone change nothing of a connection', async () => {
   await leave()
 })
 
-it('they keep their meaning for the database of DATABASE_URL', async () => {
+it('they keep their meaning for the database of DATABASE_URL', { tags: 'slow' }, async () => {
   const dataDir = join(folder, 'first')
   const leave = await joinEmbedded(dataDir)
   const { host } = embeddedAddress(dataDir)

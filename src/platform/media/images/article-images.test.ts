@@ -32,7 +32,7 @@ const sizeOf = async (body: Buffer | null) => {
 }
 
 describe('pictures of articles', () => {
-  it('are cut to 16:9 in the size and type asked for, and fetched once', async () => {
+  it('are cut to 16:9 in the size and type asked for, and fetched once', { tags: 'slow' }, async () => {
     const { get, requested } = images(() => plain(2000, 2000))
     const [small, again, shared] = await Promise.all([
       get('https://a.example/1.png', 320, 'webp'),
@@ -75,7 +75,7 @@ describe('pictures of articles', () => {
     expect(readdirSync(folder)).toEqual([])
   })
 
-  it('are null for one of very many pixels, without decoding it', async () => {
+  it('are null for one of very many pixels, without decoding it', { tags: 'slow' }, async () => {
     const bomb = await plain(9000, 9000)
     expect(bomb.length).toBeLessThan(2_000_000)
     expect(await images(() => Promise.resolve(bomb)).get('u', 320, 'webp')).toBeNull()
@@ -91,7 +91,7 @@ describe('pictures of articles', () => {
     expect(requested).toHaveLength(2)
   })
 
-  it('make room for one another: what was not asked for longest goes', async () => {
+  it('make room for one another: what was not asked for longest goes', { tags: 'slow' }, async () => {
     const noise = () =>
       sharp({
         create: { width: 640, height: 360, channels: 3, background: '#888', noise: { type: 'gaussian', sigma: 60 } },

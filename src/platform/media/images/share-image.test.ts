@@ -56,7 +56,7 @@ it.each<[what: string, less: Partial<typeof shared>, within: [number, number, nu
   ['three statements', { sides: threeSides }, [64, 64, 1136, 566]],
   ['four statements', { sides: [...sides, ...sides] }, [64, 64, 1136, 566]],
   ['the name of the site', { siteName: '.' }, [736, 500, 1136, 566]],
-])('has %s at its place', async (_what, less, [left, top, right, bottom]) => {
+])('has %s at its place', { tags: 'slow' }, async (_what, less, [left, top, right, bottom]) => {
   const image = await drawShareImage(shared)
   expect(await sharp(image).metadata()).toMatchObject({ width: 1200, height: 630, format: 'png' })
   const found = await differenceOf(image, await drawShareImage({ ...shared, ...less }))
@@ -67,7 +67,7 @@ it.each<[what: string, less: Partial<typeof shared>, within: [number, number, nu
   expect(Number(found[2]) - Number(found[0])).toBeGreaterThan(50)
 })
 
-it('has each side of a dispute in a column of its own', async () => {
+it('has each side of a dispute in a column of its own', { tags: 'slow' }, async () => {
   const [two = Buffer.of(), three = Buffer.of()] = await Promise.all(
     [sides, threeSides].map((each) => drawShareImage({ ...shared, sides: each })),
   )
@@ -137,7 +137,7 @@ async function expectWithin(
   expect(places.filter((place) => !rectangles.some(({ isInside }) => isInside(place))).slice(0, 3)).toEqual([])
 }
 
-it.each(shareOf(EXTREME, 2))('keeps each text in its rectangle: %s', async (_what, text, drawn) => {
+it.each(shareOf(EXTREME, 2))('keeps each text in its rectangle: %s', { tags: 'slow' }, async (_what, text, drawn) => {
   const bare = { title: '', line: '', siteName: '', heading: '', sides: [] }
   await expectWithin(RECTANGLES, bare, { title: text, line: text, siteName: text }, drawn !== 'nothing')
 })

@@ -234,28 +234,32 @@ describe('what a form takes away', () => {
       ].sort(),
     ))
 
-  it.each(UNDONE)('%s of a %s is said in the answer with a form that undoes it', async (action, kind, undo, list) => {
-    const held = async () => (await stateOf(reader.userId))[list].includes(named(kind))
-    for (const next of ['/tags/krokar', '/konto', '/konto/profile', '/konto/saved']) {
-      if (action !== 'mute') await reader.post('/konto/choice', choice(undo, kind))
-      const before = await held()
-      const { location } = await reader.post('/konto/choice', { ...choice(action, kind), next })
-      const isPersonal = next.startsWith('/konto')
-      expect(location).toBe(undoUrl(isPersonal ? next : '/konto/choice', action, kind, isPersonal ? undefined : next))
-      expect(await held()).toBe(!before)
-      const page = await reader.page(location as string)
-      const title = kind === 'kind' ? t('kind.rumor') : (things[kind]?.[1] ?? '')
-      expect(page).toContain(`<p>${t(`mine.did_${action}`, { title })}</p>`)
-      const [form = ''] = /<form class="wish push".*?<\/form>/s.exec(page.slice(page.indexOf('class="said'))) ?? []
-      expect(form).toContain(`>${t('mine.undo')}</button>`)
-      const fields = Object.fromEntries([...form.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, k, v]) => [k, v]))
-      expect(fields).toEqual({ ...choice(undo, kind), next, form: FORM })
-      expect(await reader.post('/konto/choice', fields)).toMatchObject({ status: 303, location: next })
-      expect(await held()).toBe(before)
-      // Nothing is reported that is not so any more, or never was.
-      expect(await reader.page(location as string)).not.toContain(t('mine.undo'))
-    }
-  })
+  it.each(UNDONE)(
+    '%s of a %s is said in the answer with a form that undoes it',
+    { tags: 'slow' },
+    async (action, kind, undo, list) => {
+      const held = async () => (await stateOf(reader.userId))[list].includes(named(kind))
+      for (const next of ['/tags/krokar', '/konto', '/konto/profile', '/konto/saved']) {
+        if (action !== 'mute') await reader.post('/konto/choice', choice(undo, kind))
+        const before = await held()
+        const { location } = await reader.post('/konto/choice', { ...choice(action, kind), next })
+        const isPersonal = next.startsWith('/konto')
+        expect(location).toBe(undoUrl(isPersonal ? next : '/konto/choice', action, kind, isPersonal ? undefined : next))
+        expect(await held()).toBe(!before)
+        const page = await reader.page(location as string)
+        const title = kind === 'kind' ? t('kind.rumor') : (things[kind]?.[1] ?? '')
+        expect(page).toContain(`<p>${t(`mine.did_${action}`, { title })}</p>`)
+        const [form = ''] = /<form class="wish push".*?<\/form>/s.exec(page.slice(page.indexOf('class="said'))) ?? []
+        expect(form).toContain(`>${t('mine.undo')}</button>`)
+        const fields = Object.fromEntries([...form.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, k, v]) => [k, v]))
+        expect(fields).toEqual({ ...choice(undo, kind), next, form: FORM })
+        expect(await reader.post('/konto/choice', fields)).toMatchObject({ status: 303, location: next })
+        expect(await held()).toBe(before)
+        // Nothing is reported that is not so any more, or never was.
+        expect(await reader.page(location as string)).not.toContain(t('mine.undo'))
+      }
+    },
+  )
 
   it.each<[what: string, query: Record<string, string>]>([
     ['an unknown action', { done: 'delete', kind: 'tag', what: '1' }],

@@ -61,7 +61,7 @@ it('counts the codes that an address asks for a mailbox together, whatever the s
   expect(await ask('ann@RÄKA.example')).toBe(200)
 })
 
-it('bounds what one mailbox gets, whatever the spelling and wherever it is asked for', async () => {
+it('bounds what one mailbox gets, whatever the spelling and wherever it is asked for', { tags: 'slow' }, async () => {
   const before = web.outbox('ann@xn--rka-qla.example').length
   for (let n = 0; n < 30; n++) expect(await ask(spellings[n % 3] ?? '')).toBe(200)
   expect(web.outbox('ann@xn--rka-qla.example').length - before).toBe(20)

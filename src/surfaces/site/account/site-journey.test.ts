@@ -121,7 +121,7 @@ it.each<[what: string, claims: Record<string, unknown>, oauthState: string | nul
     expect(await carryOn(claims, oauthState)).toEqual([422, t('account.bad_provider')]),
 )
 
-it('says that the provider is unreachable, and that there were too many attempts', async () => {
+it('says that the provider is unreachable, and that there were too many attempts', { tags: 'slow' }, async () => {
   await provider.rotate()
   provider.behave('broken')
   const claims = { nonce: nonce('a') }

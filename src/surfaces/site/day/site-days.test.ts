@@ -132,7 +132,7 @@ describe('the edition of a day', () => {
   })
 })
 
-it('leads to the front page while there is no news', async () => {
+it('leads to the front page while there is no news', { tags: 'slow' }, async () => {
   const empty = await startTestWeb()
   expect((await empty.app.inject('/dag')).headers.location).toBe('/')
   expect((await empty.app.inject('/dag/2026-11-21')).statusCode).toBe(404)

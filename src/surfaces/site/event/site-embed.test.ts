@@ -71,7 +71,9 @@ describe('the card', () => {
     expect((await get(sheet)).headers['content-type']).toBe('text/css; charset=utf-8')
   })
 
-  it('answers as the event does where that is merged, gone, never was, or has other words behind its id', async () => {
+  it('answers as the event does where that is merged, gone, never was, or has other words behind its id', {
+    tags: 'slow',
+  }, async () => {
     const statusOf = async (url: string) => {
       const { statusCode, headers } = await get(url)
       return [statusCode, headers.location]
@@ -102,7 +104,7 @@ describe('the card', () => {
   })
 })
 
-it('is the one page that other sites may frame', async () => {
+it('is the one page that other sites may frame', { tags: 'slow' }, async () => {
   const paths = routeTable(web.app).flatMap(({ path, methods }) =>
     methods.includes('GET') && !/stream/.test(path) ? path.replace('*', '').replace(/:\w+/, String(event)) : [],
   )

@@ -138,7 +138,7 @@ describe('the page of an event', () => {
     expect(body.match(/<div data-came="/g)).toHaveLength(3)
   })
 
-  it('is shared by a picture of its own', async () => {
+  it('is shared by a picture of its own', { tags: 'slow' }, async () => {
     const image = /og:image" content="https:\/\/site\.example([^"]+)"/.exec((await get(path)).body)?.[1] ?? ''
     expect(image).toMatch(/^\/img\/events\/1000\.png\?v=[0-9a-f]{8}$/)
     const { statusCode, headers, rawPayload } = await get(image)

@@ -116,7 +116,9 @@ const SEMANTIC_NOTICE = 'Sorterade efter innebörd, inte bara efter ord.'
 const api = async (q: string) => (await get(`/api/v1/entries/search?q=${encodeURIComponent(q)}`)).json().meta.mode
 
 describe('a search that had to do without the model', () => {
-  it('is answered by words in time, kept by nobody, and by meaning when the model is back', async () => {
+  it('is answered by words in time, kept by nobody, and by meaning when the model is back', {
+    tags: 'slow',
+  }, async () => {
     server.mode = 'hang'
     const alone = await get('/sok?q=bron%20lagning')
     expect([alone.statusCode, alone.body.includes(byWords)]).toEqual([200, true])
