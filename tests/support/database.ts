@@ -139,9 +139,8 @@ export async function openTestDatabase({ alone = false } = {}): Promise<ActorDat
     ...database,
     close: async () => {
       await database.close()
-      const changed = await giveBack(address, taken)
-      if (changed.length > 0)
-        throw new Error(`A statement without its condition changed rows of the neighbour: ${changed.join(', ')}`)
+      const violations = await giveBack(address, taken)
+      if (violations.length > 0) throw new Error(violations.join('\n'))
     },
   }
 }

@@ -163,9 +163,10 @@ interface Copy {
   columns: string
 }
 
-/** Tables where a row of the neighbour is no longer as it was: none where statements have their conditions. */
-export async function tablesChanged(client: pg.ClientBase): Promise<string[]> {
-  const { rows: copied } = await client.query<Copy>(copies)
+/** Tables, of those `written`, where a row of the neighbour is no longer as it was: none where statements have their conditions. */
+export async function tablesChanged(client: pg.ClientBase, written?: readonly string[]): Promise<string[]> {
+  const { rows } = await client.query<Copy>(copies)
+  const copied = written ? rows.filter(({ table }) => written.includes(table)) : rows
   if (copied.length === 0) return []
   const each = copied.map(
     ({ table, columns }) => `

@@ -18,6 +18,8 @@ export interface Listening {
   onLost?(): void
 }
 
+/** The connection's name. */
+export const LISTENER = 'karnhuset-listen'
 const RECONNECT_MS = 1000
 /** A server that vanished without closing the connection is noticed by an unanswered heartbeat. */
 const HEARTBEAT_MS = 10_000
@@ -60,7 +62,7 @@ async function listenOnce(
 ): Promise<void> {
   const client = new pg.Client({
     ...address,
-    application_name: 'karnhuset-listen',
+    application_name: LISTENER,
     keepAlive: true,
     connectionTimeoutMillis: 10_000,
     query_timeout: ANSWER_MS,
