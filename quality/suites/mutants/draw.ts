@@ -2,7 +2,7 @@
 import { hash as digest } from 'node:crypto'
 import type { Mutant } from './mutants.ts'
 
-/** `src/news/feeds/writes/feeds.ts` is of `store`; a file beside the rooms is of `src`. */
+/** `src/news/feeds/writes/feeds.ts` is of `news`; a file beside the rooms is of `src`. */
 export const roomOf = (file: string): string => file.split('/').at(file.split('/').length > 2 ? 1 : 0) ?? ''
 
 /** As many as each room has of all, and at least a few; the same for the same seed. */

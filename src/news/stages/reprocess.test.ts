@@ -304,7 +304,7 @@ it('without a model judges by the rules again, as they are now', { tags: 'slow' 
   expect(of(weather)).toMatchObject({ relevant: false, tag_ids: [], kind: 'opinion' })
   expect(of(corrected)).toMatchObject({ relevant: false, tag_ids: [] })
   expect(server.calls).toHaveLength(0)
-  await (await bare.services.queue()).stop()
+  await bare.close()
 })
 
 describe('a run that ends before its time', () => {
@@ -349,11 +349,14 @@ describe('a run that ends before its time', () => {
 
   it('pauses at the budget and leaves the rest waiting', { tags: 'slow' }, async () => {
     for (let n = 0; n < 3; n++) await seedArticle(web.database)
-    const poor = await startTestWeb({ ...playedSettings(server), AI_MONTHLY_BUDGET: '0' }, web.database)
+    const poor = await startTestWeb(
+      { ...playedSettings(server), AI_MONTHLY_BUDGET: '0' },
+      { ...web.database, close: async () => {} },
+    )
     const [report] = await actionsOf(poor).reprocess({ stages: ['enrich'] })
     expect(report).toMatchObject({ articles: 3, left: 3, accepted: 0, cost: 0 })
     expect(server.calls).toHaveLength(0)
-    await (await poor.services.queue()).stop()
+    await poor.close()
     await operations().reprocess({ stages: ['enrich'] })
     expect(chats()).toBe(3 * CALLS)
   })
