@@ -32,9 +32,10 @@ interface TableRows {
   json: string
 }
 
-/** By table: what changes with each row that is written, and with each TRUNCATE. */
+/** Texts that differ once a row was written, or a table truncated. */
 interface Written {
   catalogs: string
+  /** By name. */
   tables: Map<string, string>
 }
 
@@ -102,6 +103,7 @@ async function listOf(client: pg.Client, statement: string): Promise<string[]> {
 const schemas = `('public'::regnamespace, 'pgboss'::regnamespace)`
 
 async function readWritten(client: pg.Client): Promise<Written> {
+  // Its own writes, which a session reports now and then.
   await client.query('select pg_stat_force_next_flush()')
   // TRUNCATE writes to pg_class.
   const { rows } = await client.query<{ catalogs: string; tables: Record<string, string> }>(`
@@ -139,7 +141,10 @@ async function readSnapshot(client: pg.Client): Promise<Snapshot> {
   return { rows, sequences: await listOf(client, sequences) }
 }
 
-/** Rows of the tables that were written, and sequences. To truncate makes new files, also of the tables that refer to one: a page of rows is deleted. */
+/**
+ * Puts back rows of the tables that were written, and sequences. To truncate makes new files, also of the tables that refer to
+ * one: a page of rows is deleted.
+ */
 async function restore(client: pg.Client, first: Snapshot, written: readonly string[]): Promise<void> {
   const large = (await listOf(client, `select oid::regclass::text ${tables} > 8192`)).filter((name) =>
     written.includes(name),

@@ -216,6 +216,7 @@ describe('a follow', () => {
     const [inbox] = await listDueInboxes(database, leased)
     if (!inbox) throw new Error('The inbox is gone')
     const first = await nextActivity(database, inbox)
+    expect(first.activity).not.toBeNull()
     await advanceInbox(database, inbox, first.due, clock.now())
     const none = await nextActivity(database, inbox)
     expect(none.activity).toBeNull()
