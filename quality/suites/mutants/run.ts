@@ -41,6 +41,8 @@ const TOGETHER = 16
 const ROUND = 50
 /** Test files that are run for a mutant alone. */
 const FIRST = 8
+/** `npm test` leaves the slow tests out (ADR 22). */
+const FILTER = ['--tags-filter=!slow']
 
 /** The project of the checkout, with the checkout's packages. */
 function makeCopy(): string {
@@ -58,7 +60,7 @@ function makeCopy(): string {
 function runTests(copy: string, args: readonly string[], env: Record<string, string> = {}): Promise<number | null> {
   const data = process.env.KARNHUSET_TEST_DATA ?? resolve(root, '../shared/data')
   const vitest = join(root, 'node_modules/vitest/vitest.mjs')
-  const child = spawn(process.execPath, [vitest, '--run', '--silent', '--passWithNoTests', ...args], {
+  const child = spawn(process.execPath, [vitest, ...FILTER, '--run', '--silent', '--passWithNoTests', ...args], {
     cwd: copy,
     env: { ...process.env, KARNHUSET_TEST_DATA: data, ...env },
     stdio: 'ignore',
