@@ -7,7 +7,7 @@ import type { StoryView } from '../../../news/stories/queries/views.ts'
 import type { TextChecks } from '../../../news/texts/queries/views.ts'
 import { href } from '../../../platform/html/href.ts'
 import { type Html, html } from '../../../platform/html/html.ts'
-import { longDate, timeAgo } from '../../../platform/html/times.ts'
+import { clockOrDay, longDate, timeAgo } from '../../../platform/html/times.ts'
 import { unbroken } from '../../../platform/html/unbroken.ts'
 import { eventPath, eventPermalink, storyPath } from '../../../platform/site/paths.ts'
 import { sentences } from '../../../platform/text/sentences.ts'
@@ -25,7 +25,7 @@ import { layout } from '../layout.ts'
 import type { SitePage } from '../page.ts'
 import { embedCode, oembedLinks } from './event-card.ts'
 import { eventJsonLd } from './event-json-ld.ts'
-import { eventTimeline, reactionList, revisionList, timeOrDay } from './event-timeline.ts'
+import { eventTimeline, reactionList, revisionList } from './event-timeline.ts'
 import { agreedPoints, came, disputed, moreOfSources } from './points.ts'
 import { shareImagePath } from './share-image.ts'
 
@@ -92,7 +92,7 @@ function verdict(page: SitePage, event: EventView): Html {
               ([name = '']) => t('events.verdict_single', { name }),
             )
   return html`<p class="trust-line">${compared}</p>
-<p class="fine">${t('sources.count', { n: sources })} ${t('events.since', { time: timeOrDay(page, event.firstPublishedAt) })}, ${t('events.updated')} ${timeAgo(event.updatedAt, page)}</p>`
+<p class="fine">${t('sources.count', { n: sources })} ${t('events.since', { time: clockOrDay(event.firstPublishedAt, page) })}, ${t('events.updated')} ${timeAgo(event.updatedAt, page)}</p>`
 }
 
 /** Each sentence bears when it came, where that is known. */
