@@ -2,6 +2,7 @@
 import { CORE_SCHEMA, load, YAMLException } from 'js-yaml'
 import type { z } from 'zod'
 import { AppError } from '../errors.ts'
+import { findBundled } from './bundled-yaml.ts'
 import { lineOf, locationsOf, type YamlLocation } from './yaml-locations.ts'
 
 type Path = readonly PropertyKey[]
@@ -19,7 +20,8 @@ export function parseContent<S extends z.ZodType>(
   schema: S,
   check: (value: z.output<S>, at: ViolationAt) => string[] = () => [],
 ): z.output<S> {
-  const value = parseYaml(text, file)
+  const bundled = findBundled(text)
+  const value = bundled === null ? parseYaml(text, file) : JSON.parse(bundled)
   let locations: YamlLocation | undefined
   const at: ViolationAt = (path, message) => {
     locations ??= locationsOf(text)
@@ -47,7 +49,7 @@ const readableMessage = (message: string) =>
   message.replace(/^Invalid input: expected \w+, received undefined$/, 'is missing')
 
 /** The parser stops at the first violation: one missing colon may cause ten. */
-function parseYaml(text: string, file: string): unknown {
+export function parseYaml(text: string, file: string): unknown {
   try {
     return load(text, { maxAliases: 100, schema: CORE_SCHEMA }) ?? null
   } catch (error) {
