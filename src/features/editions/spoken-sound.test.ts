@@ -6,7 +6,7 @@ import { seedArticles, seedFeed, seedTag } from '../../../tests/support/build.ts
 import { signIn } from '../../../tests/support/people.ts'
 import { startTestWeb, type TestWeb } from '../../../tests/support/web.ts'
 import { follow } from '../../news/accounts/writes/follows.ts'
-import { listRequestedAudio, saveAudioEdition } from './audio-editions.ts'
+import { listRequestedAudio, requestAudio, saveAudioEdition } from './audio-editions.ts'
 import { makePersonalFeed } from './personal-feeds.ts'
 import { soundFile } from './sounds.ts'
 import { soundsFolder } from './synthesize.ts'
@@ -48,7 +48,11 @@ it('is requested by the feed, once a day, and listed there when it is made', asy
   expect(requested).toEqual([{ userId, day, eventIds: [event?.id] }])
   expect((await get(`${day}.mp3`)).statusCode).toBe(404)
   const made = { title: 'Lördag', description: 'Kroken', parts: parts.map(({ hash, bytes }) => ({ hash, bytes })) }
+  await requestAudio(web.database, { userId, day: '2026-11-20', eventIds: [] }, web.clock.now())
   for (const edition of requested) await saveAudioEdition(web.database, edition, made, web.clock.now())
+  const [yesterday] = await listRequestedAudio(web.database, 9)
+  expect(yesterday?.day).toBe('2026-11-20')
+  await web.database.db.deleteFrom('spoken_editions').where('day', '=', '2026-11-20').execute()
   expect(await listRequestedAudio(web.database, 9)).toEqual([])
   const { body } = await get('podcast.rss')
   expect(body).toContain(`url="https://site.example/min/${key}/${day}.mp3" length="10" type="audio/mpeg"`)

@@ -5,7 +5,7 @@ import { type ArticleSeed, seedArticles, seedFeed } from '../../../tests/support
 import { operatorAt } from '../../../tests/support/people.ts'
 import { startTestWeb, type TestWeb } from '../../../tests/support/web.ts'
 import { examine } from '../../app/doctor/doctor.ts'
-import { checkOverdueGuides, listOverdueGuides } from './guide-checks.ts'
+import { checkOverdueGuides, listLaterReports, listOverdueGuides } from './guide-checks.ts'
 import { checkGuideFolder } from './guide-folder.ts'
 import { missingPrice } from './rules/guide.ts'
 import { syncContentGuides } from './sync.ts'
@@ -90,6 +90,8 @@ it('tells doctor and the console of releases that are later than the facts of a 
     expect.objectContaining({ factsUntil: '2026-09-28', title: 'Apple släpper iOS 27.1' }),
   ])
   expect(overdue.some(({ slug }) => slug === 'apple-watch-series-12')).toBe(false)
+  const later = (await listLaterReports(database.db)).filter(({ slug }) => slug === 'ios')
+  expect(later.map(({ title }) => title)).not.toContain('Apple släpper iOS 27.0.1')
   expect(await checkOverdueGuides(config, database.db)).toContainEqual({
     level: 'warning',
     text: 'guides/ios.md: its facts end on 2026-09-28; reported on 2026-11-04: Apple släpper iOS 27.1',

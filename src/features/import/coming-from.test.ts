@@ -226,6 +226,17 @@ describe('import', () => {
     expect(rows).toEqual([{ published_at: new Date('2026-10-05T00:00:00Z') }])
   })
 
+  it('gives an article to the source that it was read from, where its publisher has several', async () => {
+    const url = 'https://news.example/second.xml'
+    const second = await seedFeed(web.database, { url, site_url: 'https://news.example/', publisher: 'news.example' })
+    const saved = [article(1, { feed: { url, title: 'Second' } }), article(2)]
+    await run({ 'saved.json': READER_EXPORTS.Miniflux?.write(saved) ?? '' })
+    const rows = await web.database.db.selectFrom('articles').select(['url', 'feed_id']).orderBy('url').execute()
+    await web.database.db.deleteFrom('articles').execute()
+    await web.database.db.deleteFrom('feeds').where('id', '=', second).execute()
+    expect(rows.map(({ feed_id }) => feed_id === second)).toEqual([true, false])
+  })
+
   it('is nothing where one of the files is broken, an account is missing, or none', async () => {
     const good = { 'a.opml': '<opml><body><outline xmlUrl="https://new.example/f"/></body></opml>' }
     const saved = READER_EXPORTS.Miniflux?.write([article(1)]) ?? ''

@@ -454,6 +454,14 @@ describe('a changed list of sources', () => {
     expect((await listed()).title).toBe('Deras')
   })
 
+  it('is applied by the command that compares it, which says so', async () => {
+    write(base)
+    await sync()
+    write({ ...base, text: 'Nya Listan' })
+    const { code, text } = await run((io) => feedsDiff(web.services, io, {}))
+    expect([code, text]).toEqual([0, expect.stringContaining('Changed Listan as the list says.')])
+  })
+
   it('is written without the login of an address', async () => {
     write({ ...base, xmlUrl: 'https://reader:geheim@lista.example/rss' })
     const { text } = await run((io) => feedsDiff(web.services, io, {}))

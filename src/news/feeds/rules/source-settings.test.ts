@@ -50,10 +50,15 @@ test.each([
   [{ publisher: 'en redaktion' }, 'a domain such as'],
   [{ publisher: '[x]' }, 'a domain such as'],
   [{ publisher: '' }, 'a domain such as'],
-  [{ interval: 2 }, '5 to 1440 minutes'],
+  [{ interval: 4 }, '5 to 1440 minutes'],
+  [{ interval: 1441 }, '5 to 1440 minutes'],
   [{ interval: 7.5 }, '5 to 1440 minutes'],
 ])('refuses %j in a sentence', (edit, why) => {
   expect(() => checkEdit(edit)).toThrow(why)
+})
+
+test.each([5, 1440])('accepts an interval of %i minutes', (interval) => {
+  expect(checkEdit({ interval })).toEqual({ interval })
 })
 
 test('a login in an address becomes a header, and the address has none', () => {

@@ -293,3 +293,22 @@ it('a source that came after its text was not read for it, whoever words it anew
   expect(after).toMatch(unread)
   expect(after).not.toMatch(/Pips(<[^>]*>)*: har inte lästs/)
 })
+
+it.each([
+  [1, 'Bara Äppelposten har skrivit om det hittills.'],
+  [2, '2 källor har skrivit om det. Uppgifterna är inte jämförda.'],
+])('an event of %i sources that nothing compares says so', async (sources, line) => {
+  const { db } = web.database
+  const id = 2000 + sources
+  const feeds = await db.selectFrom('feeds').select('id').orderBy('id').limit(sources).execute()
+  const counts = { source_count: sources, articles_count: sources }
+  await db
+    .insertInto('events')
+    .values({ id, created_at: at(6), first_at: at(6), last_at: at(6), ...counts })
+    .execute()
+  const reports = feeds.map((feed) => ({ feed_id: feed.id, event_id: id, source_count: sources, published_at: at(6) }))
+  await seedArticles(web.database, reports)
+  expect((await get(`/handelser/${id}`)).headers.location ?? '').toContain(`/handelser/${id}-`)
+  const { body } = await web.app.inject({ url: (await get(`/handelser/${id}`)).headers.location as string })
+  expect(body).toContain(line)
+})
