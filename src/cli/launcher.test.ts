@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 
 const SOURCES = 'src/main.ts'
-const BUNDLE = 'dist/program/main.js'
+const BUNDLE = 'dist/program/main.mjs'
 const PACKED = 'dist/src/main.js'
 
 function packageWith(programs: string[]): string {
@@ -31,6 +31,14 @@ it.each<[string, string[], (folder: string) => void, string, Record<string, stri
   ['the bundle', [SOURCES, BUNDLE], () => {}, BUNDLE],
   ['the sources where there is no bundle', [SOURCES], () => {}, SOURCES],
   ['the sources in development', [SOURCES, BUNDLE], () => {}, SOURCES, { NODE_ENV: 'development' }],
+  [
+    'what the service runs that it is a process of',
+    [SOURCES, BUNDLE],
+    () => {},
+    SOURCES,
+    { KARNHUSET_PROGRAM: `../${SOURCES}` },
+  ],
+  ['the sources where that has gone', [SOURCES], () => {}, SOURCES, { KARNHUSET_PROGRAM: `../${BUNDLE}` }],
   [
     'the sources after one has changed',
     [SOURCES, BUNDLE],

@@ -1,5 +1,5 @@
 /** Files of the site and their addresses: our own beside this file, the brand's from the content folder. */
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../../config.ts'
 import { type Assets, loadAssets } from '../../platform/html/assets.ts'
@@ -14,13 +14,20 @@ const joined = ({ styles, scripts }: FeatureAssets) => ({
   'site.js': [localFile('assets/site.js'), ...scripts],
   'site.css': [
     ...['tokens.css', 'base.css', 'frame.css'].map(localFile),
-    ...globSync(localFile('*/*.css')).sort(),
+    ...stylesBelow(import.meta.dirname),
     ...styles,
     localFile('print.css'),
   ],
   'card.css': ['tokens.css', 'base.css', 'components/disputes.css', 'card.css'].map(localFile),
   'admin.css': [localFile('../console/console.css')],
 })
+
+/** Of the folders in it. A glob of Node brings a parser of patterns, which takes ten times as long. */
+const stylesBelow = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /^[^/]+\/[^/]+\.css$/.test(path))
+    .sort()
+    .map((path) => join(folder, path))
 
 type ContentFolders = Pick<Config, 'CONTENT_DIR' | 'DATA_DIR'>
 
