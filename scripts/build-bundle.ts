@@ -1,6 +1,7 @@
 /**
  * After `npm ci`: `dist/program/`, the sources and most packages in a few files, which load in half the time and two thirds
- * of the memory, and the content's YAML parsed. `bin/karnhuset` runs it as long as no source is newer. Files that the code reads stay where they are.
+ * of the memory, and the content's YAML parsed. `bin/karnhuset` runs it as long as no source is newer. Files that the code
+ * reads stay where they are.
  */
 import { globSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
@@ -67,9 +68,18 @@ async function build(): Promise<void> {
     },
   })
   await bundle.close()
-  const yaml = globSync('content/**/*.yaml', { cwd: root }).map((file) => readFileSync(join(root, file), 'utf8'))
-  bundleYaml(unfinished, yaml, (text) => parseYaml(text, 'content'))
+  bundleYaml(unfinished, new Map(globSync('content/**/*.yaml', { cwd: root }).flatMap(readYaml)))
   renameSync(unfinished, program)
+}
+
+/** Text and value; none of a file that is faulty, which the start names with its line. */
+function readYaml(file: string): [string, unknown][] {
+  const text = readFileSync(join(root, file), 'utf8')
+  try {
+    return [[text, parseYaml(text, file)]]
+  } catch {
+    return []
+  }
 }
 
 /** `import.meta.dirname` of a source is its own folder, wherever its code has gone. */

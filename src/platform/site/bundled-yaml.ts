@@ -19,8 +19,8 @@ export function findBundled(text: string, folder = program): string | null {
   }
 }
 
-/** Into the folder that the program is bundled in. */
-export function bundleYaml(folder: string, texts: readonly string[], parse: (text: string) => unknown): void {
+/** Values by their texts, into the folder that the program is bundled in. */
+export function bundleYaml(folder: string, values: ReadonlyMap<string, unknown>): void {
   mkdirSync(join(folder, 'yaml'))
-  for (const text of texts) writeFileSync(fileOf(folder, text), JSON.stringify(parse(text)))
+  for (const [text, value] of values) writeFileSync(fileOf(folder, text), JSON.stringify(value))
 }
