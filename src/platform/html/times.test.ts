@@ -1,6 +1,6 @@
 /** Dates as people read them. */
 import { describe, expect, it } from 'vitest'
-import { clockOrDay, clockTime, dateOf, dateSpan, dayName, daySpan, daysAgo, exactTime, shortDate } from './times.ts'
+import { clockAndDay, clockTime, dateOf, dateSpan, dayName, daySpan, daysAgo, exactTime, shortDate } from './times.ts'
 
 describe('a span of days says no month or year twice', () => {
   it.each([
@@ -69,13 +69,13 @@ describe('a time of another day than the page has its day', () => {
   it.each([
     ['2026-11-30T08:40:00Z', 'sv', '09.40'],
     ['2026-11-29T23:10:00Z', 'sv', '00.10'],
-    ['2026-11-29T22:50:00Z', 'sv', 'i går 23.50'],
-    ['2026-11-29T22:50:00Z', 'de', 'gestern 23:50'],
+    ['2026-11-29T22:50:00Z', 'sv', '29 nov. 23.50'],
+    ['2026-11-29T22:50:00Z', 'de', '29. Nov. 23:50'],
     ['2026-11-28T19:40:00Z', 'sv', '28 nov. 20.40'],
     ['2025-11-29T19:40:00Z', 'sv', '29 nov. 2025 20.40'],
     ['2026-12-01T07:00:00Z', 'sv', '1 dec. 08.00'],
   ])('%s in %s: %s', (at, language, words) => {
     const page = { site: { language, timezone: 'Europe/Stockholm' }, now: new Date('2026-11-30T12:00:00Z') }
-    expect(clockOrDay(new Date(at), page)).toBe(words)
+    expect(clockAndDay(new Date(at), page)).toBe(words)
   })
 })

@@ -1,7 +1,7 @@
 /** Dates, times and lengths as people read them. */
 
 import type { Site } from '../site/site.ts'
-import { dayIn, lastDays } from '../time/days.ts'
+import { dayIn } from '../time/days.ts'
 import { relativeTime } from '../time/relative-time.ts'
 import { type Html, html } from './html.ts'
 import type { PageContext } from './page.ts'
@@ -96,14 +96,11 @@ function roundedDays(days: number): [number, 'day' | 'month' | 'year'] {
 export const clockTime = (at: Date, site: Where): string =>
   withStop(format(site, 'clock', { timeStyle: 'short' }).format(at), site)
 
-/** "20.40"; on another day than the page's "i går 20.40" or "21 nov. 20.40". */
-export function clockOrDay(at: Date, page: OnPage): string {
+/** "20.40"; on another day than the page's "21 nov. 20.40", which stays true on a page that is kept. */
+export function clockAndDay(at: Date, page: OnPage): string {
   const { site, now } = page
-  const day = dayIn(at, site.timezone)
   const time = clockTime(at, site)
-  if (day === dayIn(now, site.timezone)) return time
-  const [yesterday] = lastDays(now, site.timezone, 2)
-  return `${day === yesterday ? daysAgo(1, site) : shortDate(at, page)} ${time}`
+  return dayIn(at, site.timezone) === dayIn(now, site.timezone) ? time : `${shortDate(at, page)} ${time}`
 }
 
 /** `<time>` with words that the browser's script keeps right, and the exact instant on hover. */

@@ -10,7 +10,7 @@ import type {
 } from '../../../news/events/queries/views.ts'
 import { href } from '../../../platform/html/href.ts'
 import { type Html, html } from '../../../platform/html/html.ts'
-import { clockOrDay, dateOf } from '../../../platform/html/times.ts'
+import { clockAndDay, dateOf } from '../../../platform/html/times.ts'
 import { unbroken } from '../../../platform/html/unbroken.ts'
 import type { SitePage } from '../page.ts'
 import { eventHref, lang, languageLabel } from './event-link.ts'
@@ -120,4 +120,4 @@ export const quoted = (page: SitePage, one: EventQuote): Html =>
 
 /** "Orchard Wire 09.43 EN" */
 export const origin = (page: SitePage, one: EventQuote): Html =>
-  html`<a href="${href(one.url)}" rel="noopener">${one.name}${one.publishedAt && ` ${clockOrDay(one.publishedAt, page)}`}</a>${languageLabel(page, one)}`
+  html`<a href="${href(one.url)}" rel="noopener">${one.name}${one.publishedAt && ` ${clockAndDay(one.publishedAt, page)}`}</a>${languageLabel(page, one)}`

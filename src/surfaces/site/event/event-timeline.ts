@@ -3,7 +3,7 @@
 import type { ArticleView } from '../../../news/articles/queries/views.ts'
 import type { EventRevision, EventView } from '../../../news/events/queries/views.ts'
 import { type Html, html } from '../../../platform/html/html.ts'
-import { clockOrDay, clockTime, dayName, timeOn } from '../../../platform/html/times.ts'
+import { clockAndDay, clockTime, dayName, timeOn } from '../../../platform/html/times.ts'
 import { dayIn } from '../../../platform/time/days.ts'
 import { lang } from '../components/event-link.ts'
 import { report, withPublishers } from '../components/sources.ts'
@@ -62,7 +62,7 @@ export function revisionList(page: SitePage, revisions: EventRevision[]): Html |
   const { t } = page
   const rows = changes.map(
     (one) =>
-      html`<li><p><strong>${t('events.changed_at', { time: clockOrDay(one.at, page) })}</strong> ${withPublishers(page, one.broughtBy, (names) => t(`events.reason_${one.reason}`, { source: names.join(', ') }))}</p>${one.added.length > 0 && html`<ul class="added">${one.added.map((text) => html`<li>${text}</li>`)}</ul>`}</li>`,
+      html`<li><p><strong>${t('events.changed_at', { time: clockAndDay(one.at, page) })}</strong> ${withPublishers(page, one.broughtBy, (names) => t(`events.reason_${one.reason}`, { source: names.join(', ') }))}</p>${one.added.length > 0 && html`<ul class="added">${one.added.map((text) => html`<li>${text}</li>`)}</ul>`}</li>`,
   )
   return html`<section class="revisions" aria-labelledby="revisions"><h2 class="box-title" id="revisions">${t('events.revisions')}</h2><ol class="rows">${rows}</ol></section>`
 }

@@ -7,7 +7,7 @@ import type { StoryView } from '../../../news/stories/queries/views.ts'
 import type { TextChecks } from '../../../news/texts/queries/views.ts'
 import { href } from '../../../platform/html/href.ts'
 import { type Html, html } from '../../../platform/html/html.ts'
-import { clockOrDay, longDate, timeAgo } from '../../../platform/html/times.ts'
+import { clockAndDay, longDate, timeAgo } from '../../../platform/html/times.ts'
 import { unbroken } from '../../../platform/html/unbroken.ts'
 import { eventPath, eventPermalink, storyPath } from '../../../platform/site/paths.ts'
 import { sentences } from '../../../platform/text/sentences.ts'
@@ -92,7 +92,7 @@ function verdict(page: SitePage, event: EventView): Html {
               ([name = '']) => t('events.verdict_single', { name }),
             )
   return html`<p class="trust-line">${compared}</p>
-<p class="fine">${t('sources.count', { n: sources })} ${t('events.since', { time: clockOrDay(event.firstPublishedAt, page) })}, ${t('events.updated')} ${timeAgo(event.updatedAt, page)}</p>`
+<p class="fine">${t('sources.count', { n: sources })} ${t('events.since', { time: clockAndDay(event.firstPublishedAt, page) })}, ${t('events.updated')} ${timeAgo(event.updatedAt, page)}</p>`
 }
 
 /** Each sentence bears when it came, where that is known. */

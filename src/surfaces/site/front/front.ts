@@ -7,7 +7,7 @@ import { href } from '../../../platform/html/href.ts'
 import { type Html, html } from '../../../platform/html/html.ts'
 import { icon } from '../../../platform/html/icons.ts'
 import { late } from '../../../platform/html/late.ts'
-import { clockOrDay, dayName, longDate, shortDate, timeAgo, timeOn } from '../../../platform/html/times.ts'
+import { clockAndDay, dayName, longDate, shortDate, timeAgo, timeOn } from '../../../platform/html/times.ts'
 import { dayIn } from '../../../platform/time/days.ts'
 import { popularBox, storiesBox } from '../components/aside.ts'
 import { disputeBand, disputesOf } from '../components/disputes.ts'
@@ -119,7 +119,7 @@ function minuteRow(page: SitePage, event: EventView): Html {
 /** The time; of what is older than a day its date. */
 function minuteTime(page: SitePage, event: EventView): Html {
   const at = lastReport(event)
-  return timeOn(at, page, isOfLastDay(event, page.now) ? clockOrDay(at, page) : shortDate(at, page))
+  return timeOn(at, page, isOfLastDay(event, page.now) ? clockAndDay(at, page) : shortDate(at, page))
 }
 
 /** Without a dispute: headlines of the events that most publishers report, side by side. */
