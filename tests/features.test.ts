@@ -259,7 +259,9 @@ describe.each(Object.entries(WORDS).filter(([name]) => featureNames.includes(nam
     const speakers = async (FEATURES: string) =>
       [...(await siteWith(FEATURES)).texts].flatMap(([where, text]) => (words.test(text) ? [where] : []))
 
-    it('is spoken of where it is on', async () => expect(await speakers('')).toEqual(expect.arrayContaining(places)))
+    it('is spoken of where it is on', { tags: 'slow' }, async () =>
+      expect(await speakers('')).toEqual(expect.arrayContaining(places)),
+    )
 
     it.each([without(name), 'none'])('is not spoken of with FEATURES=%s', { tags: 'slow' }, async (FEATURES) =>
       expect(await speakers(FEATURES)).toEqual([]),

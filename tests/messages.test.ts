@@ -22,7 +22,7 @@ it('has every text that the code asks for', () => {
   expect(missing).toEqual([])
 })
 
-it.skipIf(absentFeatures.length > 0)('has no text that nothing asks for', () => {
+it.skipIf(absentFeatures.length > 0)('has no text that nothing asks for', { tags: 'slow' }, () => {
   // Keys that are chosen from a list before they are asked for stand in the code as whole strings, or name a column.
   const named = (key: string) => {
     const name = key.split('.').at(-1)

@@ -227,7 +227,7 @@ describe.each(Object.entries(CASES).filter(([, { said }]) => said !== null))('%s
     expect(event_id).toBe((await article('Ivydale')).event_id)
   })
 
-  it('is shown with the source: on its page, in the API, in the console', async () => {
+  it('is shown with the source: on its page, in the API, in the console', { tags: 'slow' }, async () => {
     const { feed_id } = await article(mark)
     expect((await web.app.inject(`/feeds/${feed_id}`)).body).toContain(`(${said})`)
     const { data } = JSON.parse((await web.app.inject(`/api/v1/feeds/${feed_id}`)).body)
@@ -325,7 +325,7 @@ describe('a reservation that nobody has seen yet', () => {
     },
   )
 
-  it.runIf(isThere('podcast'))('keeps it from the voice, which is a model too', async () => {
+  it.runIf(isThere('podcast'))('keeps it from the voice, which is a model too', { tags: 'slow' }, async () => {
     await sql`update articles set reservation = null where title like 'Latewick%'`.execute(web.database.db)
     const { speakDay } = await partOf('podcast/studio.ts')
     const speak = (day: string) => speakDay(web.services, day)

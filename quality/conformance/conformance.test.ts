@@ -15,7 +15,9 @@ describe('a feed of our own', () => {
 })
 
 describe.skipIf(missing)('suites of other parsers', () => {
-  it('agree with ours on at least 95 % of the core checks, without a throw or anything active left', () => {
+  it('agree with ours on at least 95 % of the core checks, without a throw or anything active left', {
+    tags: 'slow',
+  }, () => {
     const figures = runSuites(data, (lines) => shareOf(lines, 4))
     const scored = [...figures.fields].filter(([field]) => !field.startsWith('('))
     const passed = scored.reduce((sum, [, row]) => sum + row.passed, 0)

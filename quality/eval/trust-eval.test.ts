@@ -29,7 +29,7 @@ test.each(['faults', 'drafts', 'fresh', 'paraphrases', 'reckoned', 'gates'])(
   },
 )
 
-test('findings ask about few good drafts, and about many values that are wrong', async () => {
+test('findings ask about few good drafts, and about many values that are wrong', { tags: 'slow' }, async () => {
   const score = await scoreOf('drafts')
   expect(sum(score, (fault) => fault === null, 'findings')).toBeLessThanOrEqual(3)
   const isValue = (fault: string | null) => fault === 'value'

@@ -96,7 +96,7 @@ describe('servers', () => {
     return { code: exitCodeOf(findings), said: text(findings) }
   }
 
-  it('are tried as the service uses them, and the call is on record', async () => {
+  it('are tried as the service uses them, and the call is on record', { tags: 'slow' }, async () => {
     const { said } = await tryServers(playedSettings(server))
     expect(said).toMatch(/^ok model: openai \(played\) answered in \d+ ms$/m)
     expect(said).toMatch(/^ok embeddings: played-embedding gives vectors of 64 dimensions$/m)
@@ -105,7 +105,9 @@ describe('servers', () => {
     expect(call).toMatchObject({ purpose: 'check', verdict: 'accepted', input_tokens: server.calls[0]?.inputTokens })
   })
 
-  it('that fail are named with the setting to look at, and the rest is tried all the same', async () => {
+  it('that fail are named with the setting to look at, and the rest is tried all the same', {
+    tags: 'slow',
+  }, async () => {
     server.mode = 'refuses'
     const env = { ...playedSettings(server), SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'a@b.se' }
     const { code, said } = await tryServers(env)
@@ -116,7 +118,7 @@ describe('servers', () => {
     expect(said).toMatch(/^ok ours: .* has it$/m)
   })
 
-  it('that are not set are said to be done without', async () => {
+  it('that are not set are said to be done without', { tags: 'slow' }, async () => {
     const { said } = await tryServers({})
     expect(said).toMatch(/^ok model: AI_PROVIDER is none: readers see excerpts/m)
     expect(said).toMatch(/^ok embeddings: EMBEDDING_PROVIDER is none: search works by keywords$/m)

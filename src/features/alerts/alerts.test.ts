@@ -70,7 +70,9 @@ describe('an alert', () => {
     expect(subjects()).toEqual(['Krokarna är här · 3 oberoende källor rapporterar'])
   })
 
-  it('is a letter with its way out, that says what it is about and nothing of the account', async () => {
+  it('is a letter with its way out, that says what it is about and nothing of the account', {
+    tags: 'slow',
+  }, async () => {
     await reader()
     await confirmed('Krokar & <öglor>')
     await site.run()

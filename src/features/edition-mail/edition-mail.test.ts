@@ -152,7 +152,9 @@ describe('an edition by mail', () => {
     expect(raw.length).toBeLessThan(60_000)
   })
 
-  it('tells twelve events in under fourteen kilobytes, the first at more length than the last', async () => {
+  it('tells twelve events in under fourteen kilobytes, the first at more length than the last', {
+    tags: 'slow',
+  }, async () => {
     await subscriber()
     const excerpt = 'Det här är en mening om en krok som någon har gjort i år. '.repeat(5).trim()
     for (let n = 0; n < 14; n++) await publish(`Krok nummer ${n} i en rubrik av vanlig längd för en nyhet`, { excerpt })
@@ -247,7 +249,9 @@ describe('a letter that waits', () => {
 })
 
 describe('exactly once', () => {
-  it('holds over a kill: what was not begun is sent by another, what was begun is not sent twice and told next time', async () => {
+  it('holds over a kill: what was not begun is sent by another, what was begun is not sent twice and told next time', {
+    tags: 'slow',
+  }, async () => {
     await subscriber()
     await subscriber('bo@example.se')
     await publish('En krok')

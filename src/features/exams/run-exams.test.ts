@@ -101,7 +101,7 @@ describe('as a judge', () => {
     expect(taken).toMatchObject({ model: 'played', items: limit, language: 'sv', error: null })
   })
 
-  it('is asked as in production, and its controls count nowhere else', async () => {
+  it('is asked as in production, and its controls count nowhere else', { tags: 'slow' }, async () => {
     await exam({ role: 'judge', limit: 30 })
     expect(server.calls).toHaveLength(8)
     expect(server.calls[0]?.prompt).toMatch(/<claims-[0-9a-f]+>\n\[1\] –\nL1 .*\n(L\d+ .*\n)*\n\[2\] –\nL/)
@@ -140,7 +140,7 @@ describe('as a writer', () => {
     expect(server.calls[0]?.prompt).toMatch(/<article-[0-9a-f]+>/)
   })
 
-  it('whose first answers are refused is asked for a second with the reason', async () => {
+  it('whose first answers are refused is asked for a second with the reason', { tags: 'slow' }, async () => {
     server.mode = (call) => (call % 2 === 0 ? 'english' : 'good')
     const { exams } = await exam({ role: 'writer', limit: 3 })
     const result = exams[0]?.role === 'writer' ? writerResult(exams[0].answers) : null
@@ -409,7 +409,7 @@ describe('an exam that is broken off', () => {
     expect(exams.map(({ answers }) => answers.length)).toEqual([30, 8])
   })
 
-  it('as a job says what is wrong', async () => {
+  it('as a job says what is wrong', { tags: 'slow' }, async () => {
     const key = JSON.stringify({ models: [], baseUrl: null, roles: ['judge'], limit: 12 })
     const job = (env = {}) =>
       withServices({ ...playedSettings(server), ...env }, (services) => examsJob(services, key, { pauseMs: 1 }))

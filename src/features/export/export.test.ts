@@ -1,4 +1,5 @@
 /** The exported site: every link of it leads to a file, below a prefix too, and nothing new costs nothing. */
+// @module-tag slow
 import {
   appendFileSync,
   cpSync,
@@ -129,7 +130,7 @@ it('counts no reading', async () => {
   expect(rows).toEqual([{ views: 0 }])
 })
 
-it('is made anew where the content folder changed', { tags: 'slow' }, async () => {
+it('is made anew where the content folder changed', async () => {
   appendFileSync(join(contentFolder, 'site.yaml'), '# changed\n')
   expect(await exportSite(site.web.services, placeOf(''), '')).not.toBeNull()
 })

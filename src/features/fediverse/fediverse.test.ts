@@ -188,7 +188,7 @@ describe('a follow', () => {
     expect(post.json()).toMatchObject({ type: 'Note', attributedTo: SITE, content: got[0]?.activity.object.content })
   })
 
-  it('gets what is posted from then on, whatever others of its server follow', async () => {
+  it('gets what is posted from then on, whatever others of its server follow', { tags: 'slow' }, async () => {
     await peer.follow('ann', TAG)
     await reported('Något annat', { tag_ids: [] })
     expect(await typesOf()).toEqual(['Accept'])
@@ -198,7 +198,7 @@ describe('a follow', () => {
     expect(await typesOf()).toEqual(['Create', 'Announce'])
   })
 
-  it('loses nothing that comes while its inbox is sent to', async () => {
+  it('loses nothing that comes while its inbox is sent to', { tags: 'slow' }, async () => {
     const { database, clock } = site.web
     await peer.follow('ann', SITE)
     await delivered()
@@ -255,7 +255,7 @@ describe('a follow', () => {
     ],
     ['repeated', () => peer.follow('ann', SITE), ['site ann', 'site bo']],
     ['of what is no actor of ours', () => peer.follow('ann', `${ACTORS}/tag-none`), ['site ann', 'site bo']],
-  ])('that is %s', async (_what, act, left) => {
+  ])('that is %s', { tags: 'slow' }, async (_what, act, left) => {
     await peer.follow('ann', SITE)
     await peer.follow('bo', SITE)
     expect([202, 401]).toContain(await act())
@@ -344,7 +344,7 @@ describe('a post', () => {
     expect(await typesOf()).toEqual([])
   })
 
-  it('is shared by a story that its event comes to belong to, and that is no edit', async () => {
+  it('is shared by a story that its event comes to belong to, and that is no edit', { tags: 'slow' }, async () => {
     const story = await site.inStory([await site.report('Krokarnas början')])
     await peer.follow('bo', `${ACTORS}/story-${story}`)
     const event = await reported()
@@ -420,7 +420,7 @@ describe('a post', () => {
     expect(post?.activity.object.content).toContain('&lt;script&gt;')
   })
 
-  it('counts likes, shares and replies, and shows them nowhere', async () => {
+  it('counts likes, shares and replies, and shows them nowhere', { tags: 'slow' }, async () => {
     const event = await reported()
     await delivered()
     const post = `https://site.example/fediverse/posts/${event}`

@@ -121,7 +121,7 @@ describe.each(names)('%s', (name) => {
 })
 
 describe.each([['NetNewsWire'], ['CapyReader']] as const)('%s', (name) => {
-  it('subscribes by the address of a source or of a page, and unsubscribes', async () => {
+  it('subscribes by the address of a source or of a page, and unsubscribes', { tags: 'slow' }, async () => {
     const account = await openAccount(`${name}.subscribes`, feeds.other)
     const app = await account.open(name)
     const stream = await app.subscribe('https://apple.example/feed?a=1&b=2')
@@ -136,7 +136,7 @@ describe.each([['NetNewsWire'], ['CapyReader']] as const)('%s', (name) => {
   })
 })
 
-it('Capy Reader fetches a new token when an old one is refused', async () => {
+it('Capy Reader fetches a new token when an old one is refused', { tags: 'slow' }, async () => {
   const app = (await (await openAccount('stale', feeds.source)).open('CapyReader')) as CapyReader
   const { items } = await app.sync()
   app.token = 'stale'

@@ -242,19 +242,23 @@ const corrected: [slug: string, today: string, error: string, objection: string]
   ['macbook-pro-med-oled', '"MacBook med pekskärm"]', '"MacBook med pekskärm", "OLED"]', '"OLED" is a word of'],
 ]
 
-it.each(corrected)('object to an error that is put back: %s, error %#', (slug, today, error, objection) => {
-  const text = readFileSync(`content/guides/${slug}.md`, 'utf8')
-  expect(text.split(today)).toHaveLength(2)
-  const drawings = new Map(guides.flatMap(({ picture }) => (picture ? [[picture.name, picture.svg] as const] : [])))
-  const parsed = parseGuide(
-    `${slug}.md`,
-    text.replace(today, () => error),
-    drawings,
-  )
-  if (!('guide' in parsed)) throw new Error(JSON.stringify(parsed.violations))
-  const withError = guides.map((guide) => (guide.slug === slug ? parsed.guide : guide))
-  const messages = checkGuides(withError, { ...(wording && { wording }) }).map(
-    ({ file, message }) => `${file} ${message}`,
-  )
-  expect(messages.filter((message) => message.startsWith(`${slug}.md`)).join('\n')).toContain(objection)
-})
+it.each(corrected)(
+  'object to an error that is put back: %s, error %#',
+  { tags: 'slow' },
+  (slug, today, error, objection) => {
+    const text = readFileSync(`content/guides/${slug}.md`, 'utf8')
+    expect(text.split(today)).toHaveLength(2)
+    const drawings = new Map(guides.flatMap(({ picture }) => (picture ? [[picture.name, picture.svg] as const] : [])))
+    const parsed = parseGuide(
+      `${slug}.md`,
+      text.replace(today, () => error),
+      drawings,
+    )
+    if (!('guide' in parsed)) throw new Error(JSON.stringify(parsed.violations))
+    const withError = guides.map((guide) => (guide.slug === slug ? parsed.guide : guide))
+    const messages = checkGuides(withError, { ...(wording && { wording }) }).map(
+      ({ file, message }) => `${file} ${message}`,
+    )
+    expect(messages.filter((message) => message.startsWith(`${slug}.md`)).join('\n')).toContain(objection)
+  },
+)

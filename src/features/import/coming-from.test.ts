@@ -187,7 +187,7 @@ describe('import', () => {
     },
   )
 
-  it.each(forms)('from $name shows hostile titles as text', async ({ write }) => {
+  it.each(forms)('from $name shows hostile titles as text', { tags: 'slow' }, async ({ write }) => {
     const hostile = [
       `Apple <script>alert(1)</script> iPhone`,
       `Apple "onload='x' iPhone ]]> {{7*7}} \u202e\u0000`,

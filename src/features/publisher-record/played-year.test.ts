@@ -311,7 +311,7 @@ describe('the months are the same', () => {
     expect(await stored()).toEqual(before)
   })
 
-  it('after an article was removed and restored', async () => {
+  it('after an article was removed and restored', { tags: 'slow' }, async () => {
     const article = await articleOf('first', 40)
     await removeArticle(database, article, END)
     await updateMonths(database, later(1))
@@ -321,7 +321,7 @@ describe('the months are the same', () => {
     expect(await stored()).toEqual(before)
   })
 
-  it('when the operator takes back what a pair counts as', async () => {
+  it('when the operator takes back what a pair counts as', { tags: 'slow' }, async () => {
     const pairs = await listPairs(database.db)
     await overridePair(database, { publisher: COPIER, other: QUICK }, 'independent', END)
     expect(await listPairs(database.db)).not.toEqual(pairs)

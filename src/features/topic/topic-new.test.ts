@@ -1,4 +1,5 @@
 /** A site of one's own from addresses alone: `topic new`, played with sources in three languages. */
+// @module-tag slow
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -118,7 +118,9 @@ it('finds hub and topic in the headers of a feed, or in the feed', { tags: 'slow
   expect(await record()).toMatchObject({ hub_url: null, hub_topic: null })
 })
 
-it('subscribes with a secret and a lease, and gives the challenge back for that topic alone', async () => {
+it('subscribes with a secret and a lease, and gives the challenge back for that topic alone', {
+  tags: 'slow',
+}, async () => {
   await visit()
   expect(await due()).toEqual([feed])
   await requestPushes(feed)
@@ -176,7 +178,7 @@ it('drops a push that is no feed, and polls on', async () => {
   ])
 })
 
-it('takes no more than it can read, and says when to come back', async () => {
+it('takes no more than it can read, and says when to come back', { tags: 'slow' }, async () => {
   await subscribed()
   for (let i = 0; i < 5; i++) expect((await push(document([`Many ${i}`]))).statusCode).toBe(202)
   const refused = await push(document(['Too much']))

@@ -219,7 +219,7 @@ describe('a login', () => {
   const wanted = `Basic ${Buffer.from('anna:hemligt').toString('base64')}`
   const authorised = () => publisher.seen.at(-1)?.headers.authorization
 
-  it('is sent to the source, sealed at rest, and shown only when asked for', async () => {
+  it('is sent to the source, sealed at rest, and shown only when asked for', { tags: 'slow' }, async () => {
     await run((io) => feedsEdit(web.services, io, feed, { login: 'anna' }), 'hemligt\n')
     await ingest()
     expect(authorised()).toBe(wanted)

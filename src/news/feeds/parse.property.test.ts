@@ -58,7 +58,7 @@ function expectSound(feed: ParsedFeed | null): void {
 const anyDocument = fc.constantFrom(...documents)
 
 describe('a damaged document', () => {
-  it('may be cut anywhere', () => {
+  it('may be cut anywhere', { tags: 'slow' }, () => {
     fc.assert(
       fc.property(anyDocument, fc.double({ min: 0, max: 1, noNaN: true }), (bytes, share) => {
         expectSound(read(bytes.subarray(0, Math.floor(bytes.length * share))))
@@ -95,7 +95,7 @@ describe('a damaged document', () => {
     )
   })
 
-  it('may be two documents run into each other', () => {
+  it('may be two documents run into each other', { tags: 'slow' }, () => {
     fc.assert(
       fc.property(anyDocument, anyDocument, fc.nat(3000), (one, other, at) => {
         expectSound(read(Buffer.concat([one.subarray(0, at), other, one.subarray(at)])))

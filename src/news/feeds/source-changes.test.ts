@@ -176,7 +176,7 @@ describe('independent publishers', () => {
     expect(rows.map((row) => row.source_count)).toEqual([1, 1, 1])
   })
 
-  it('are two where the credit names a third, though only one source carries them', async () => {
+  it('are two where the credit names a third, though only one source carries them', { tags: 'slow' }, async () => {
     await add('/first.xml', 'a.example')
     await add('/second.xml', 'a.example')
     serve('/first.xml', [report('a.example')])

@@ -138,7 +138,7 @@ describe('a source', () => {
     expect(last).toMatchObject({ outcome: 'failed', cause })
   })
 
-  it('that shows a login page with 200 is no feed any more, on every surface alike', async () => {
+  it('that shows a login page with 200 is no feed any more, on every surface alike', { tags: 'slow' }, async () => {
     const page = '<!doctype html><html><head><title>Logga in</title></head><body><form>…</form></body></html>'
     publisher.serve('/page', { body: page, type: 'text/html' })
     const id = await seedFeed(web.database, { url: publisher.at('/page'), last_success_at: web.clock.now() })
@@ -170,7 +170,7 @@ describe('a source', () => {
     expect(n).toBe(8)
   })
 
-  it('that redirects for good has moved, until its new address is believed', async () => {
+  it('that redirects for good has moved, until its new address is believed', { tags: 'slow' }, async () => {
     publisher.serve('/new', { body: rssDocument('Bladet', [item(1)]) })
     publisher.misbehave('/old', { kind: 'redirect', to: publisher.at('/new'), status: 301 })
     const id = await seedFeed(web.database, { url: publisher.at('/old') })

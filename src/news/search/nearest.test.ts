@@ -65,30 +65,34 @@ describe.each(['by an index of pgvector', 'by a scan in memory'])('the nearest a
     if (indexed) expect(await indexVectors(database)).toHaveLength(1)
   }
 
-  it.each([3, 50, 384, 1025])('are the exact ones in %i dimensions, best first', async (dimensions) => {
-    const make = vectorMaker(dimensions)
-    const model = await startModel(`exact ${dimensions} ${way}`, dimensions)
-    const queries = Array.from({ length: 5 }, make)
-    const near = queries.map((query) => beside(query, 10))
-    const vectors = [...near.flat(), ...Array.from({ length: ARTICLES - 50 }, make)]
-    await save(model, vectors)
-    await index()
-    const floats = vectors.map((vector) => Float32Array.from(vector))
-    for (const query of queries) {
-      const exact = exactNearest(query, floats, 10).map((n) => ids[n])
-      const hits = await nearest(database.db, model, query, { k: 10 })
-      // In three dimensions many are equally near.
-      if (dimensions > 3) expect(new Set(hits.map(({ articleId }) => articleId))).toEqual(new Set(exact))
-      const least = Math.min(...exact.map((id) => cosine(query, floats[ids.indexOf(id as number)] as Float32Array)))
-      expect(hits).toHaveLength(10)
-      for (const { articleId, similarity } of hits) {
-        const exactly = cosine(query, floats[ids.indexOf(articleId)] as Float32Array)
-        expect(similarity).toBeCloseTo(exactly, 2)
-        expect(exactly).toBeGreaterThan(least - 0.01)
+  it.each([3, 50, 384, 1025])(
+    'are the exact ones in %i dimensions, best first',
+    { tags: 'slow' },
+    async (dimensions) => {
+      const make = vectorMaker(dimensions)
+      const model = await startModel(`exact ${dimensions} ${way}`, dimensions)
+      const queries = Array.from({ length: 5 }, make)
+      const near = queries.map((query) => beside(query, 10))
+      const vectors = [...near.flat(), ...Array.from({ length: ARTICLES - 50 }, make)]
+      await save(model, vectors)
+      await index()
+      const floats = vectors.map((vector) => Float32Array.from(vector))
+      for (const query of queries) {
+        const exact = exactNearest(query, floats, 10).map((n) => ids[n])
+        const hits = await nearest(database.db, model, query, { k: 10 })
+        // In three dimensions many are equally near.
+        if (dimensions > 3) expect(new Set(hits.map(({ articleId }) => articleId))).toEqual(new Set(exact))
+        const least = Math.min(...exact.map((id) => cosine(query, floats[ids.indexOf(id as number)] as Float32Array)))
+        expect(hits).toHaveLength(10)
+        for (const { articleId, similarity } of hits) {
+          const exactly = cosine(query, floats[ids.indexOf(articleId)] as Float32Array)
+          expect(similarity).toBeCloseTo(exactly, 2)
+          expect(exactly).toBeGreaterThan(least - 0.01)
+        }
+        expect(hits).toEqual(hits.toSorted((a, b) => b.similarity - a.similarity))
       }
-      expect(hits).toEqual(hits.toSorted((a, b) => b.similarity - a.similarity))
-    }
-  })
+    },
+  )
 
   it('follow what is embedded anew, added and removed', async () => {
     const model = await startModel(`changes ${way}`, 24)

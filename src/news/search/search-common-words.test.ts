@@ -56,7 +56,7 @@ it.each<[case_: string, sought: Sought, plain: [query: string, max?: number][]]>
   ['an excluded word', { words: { xq: 50_000 }, excluded: 'wq' }, [['xq & !wq', 400]]],
   ['an excluded word beside a rare one', { words: { vq: 10 }, excluded: 'uq' }, [['vq & !uq']]],
   ['a filter that none passes', { words: { xq: 50_000, vq: 10 }, language: 'sv' }, []],
-])('of %s', async (_, { words, required = null, excluded = null, language = 'en' }, plain) => {
+])('of %s', { tags: 'slow' }, async (_, { words, required = null, excluded = null, language = 'en' }, plain) => {
   const terms = Object.entries(words).map(([word, docs]) => term(word, docs))
   const conditions = [sql`a.language = ${language}`]
   const found = await findCandidates(database.readDb, terms, { conditions, required, excluded }, 100_000)

@@ -335,7 +335,7 @@ describe('search by meaning', () => {
       ['fails', () => Promise.reject(new Error('no model'))],
       ['answers in another dimension', async () => [[1, 0]]],
       ['answers with nonsense', async () => [new Array<number>(DIMENSIONS).fill(Number.NaN)]],
-    ])('is by words when the model %s, and says so in the log', async (_, embed) => {
+    ])('is by words when the model %s, and says so in the log', { tags: 'slow' }, async (_, embed) => {
       warnings.length = 0
       const { mode, hits } = await search('simhall', { embedder: played(embed), budgetMs: 1000 })
       expect(mode).toBe('keyword')

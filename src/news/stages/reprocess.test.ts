@@ -145,7 +145,7 @@ describe('reprocess', () => {
     expect(plan.spent).toBeCloseTo(plan.cost, 6)
   })
 
-  it('keeps what readers see when the new answer is refused', async () => {
+  it('keeps what readers see when the new answer is refused', { tags: 'slow' }, async () => {
     const id = await seedArticle(web.database)
     await operations().reprocess({ stages: ['enrich'] })
     server.mode = 'english'
@@ -209,7 +209,7 @@ describe('reprocess', () => {
     expect(chats()).toBe(CALLS)
   })
 
-  it('embeds again what it is told to', async () => {
+  it('embeds again what it is told to', { tags: 'slow' }, async () => {
     await seedArticle(web.database)
     await operations().reprocess({ stages: ['enrich'] })
     server.calls.length = 0
@@ -220,7 +220,7 @@ describe('reprocess', () => {
     expect(server.calls.length).toBe(2)
   })
 
-  it('looks at the window’s events again; what an operator merged or split stands', async () => {
+  it('looks at the window’s events again; what an operator merged or split stands', { tags: 'slow' }, async () => {
     const feeds = [await seedFeed(web.database), await seedFeed(web.database), await seedFeed(web.database)]
     const same = (n: number, title: string) => {
       const time = new Date(Date.UTC(2026, 10, 21, 8, n))

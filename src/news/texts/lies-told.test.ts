@@ -169,7 +169,7 @@ describe.each([
     expect(await publishedOf(lie(id)).catch(unavailable)).toBeNull()
   })
 
-  it.each(lies)('nothing untrue of %s is published where the judge is honest', async (id) => {
+  it.each(lies)('nothing untrue of %s is published where the judge is honest', { tags: 'slow' }, async (id) => {
     const planted = lie(id)
     server.judge = honestAbout(planted)
     expect(untrueIn(await publishedOf(planted), planted)).toEqual([])

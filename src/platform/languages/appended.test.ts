@@ -18,7 +18,7 @@ it.each(['They read more than before.', 'The post office appeared.', 'Spread mor
   expect(withoutAppended(text, pattern)).toBe(text),
 )
 
-it('costs little in a long text that only begins like it', () => {
+it('costs little in a long text that only begins like it', { tags: 'slow' }, () => {
   const cut = (text: string) => withoutAppended(text, pattern)
   expect(growth(cut, (size) => 'The post a '.repeat(size), 300)).toBeLessThan(16)
 })

@@ -112,7 +112,7 @@ it.concurrent('one whose heap is full has a larger one, up to a limit that the l
 it.concurrent.each([
   { ended: false, name: 'is started after it' },
   { ended: true, name: 'is not started once it was asked to end' },
-])('one that waits for another $name', async ({ ended }) => {
+])('one that waits for another $name', { tags: 'slow' }, async ({ ended }) => {
   const other = Promise.withResolvers<void>()
   const { noted, untilNoted, endSupervision, stop } = watch({ after: other.promise })
   await sleep(500)

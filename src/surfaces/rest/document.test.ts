@@ -139,6 +139,7 @@ it('shows an answer of every operation, of the shape of its schema', () => {
 
 it.runIf(ifThere('podcast', true)[0])(
   'is what the committed client was made from ("npm run client" renews it)',
+  { tags: 'slow' },
   async () => {
     expect(readFileSync(clientTypesFile, 'utf8')).toBe(await clientTypes())
   },

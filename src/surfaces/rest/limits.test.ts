@@ -28,7 +28,7 @@ const statuses = async (count: number, call: () => Promise<{ status: number }>) 
 const good = (count: number) => Array.from({ length: count }, () => 200)
 
 describe('search', () => {
-  it('refuses the 31st call in ten minutes and takes the first one after', async () => {
+  it('refuses the 31st call in ten minutes and takes the first one after', { tags: 'slow' }, async () => {
     expect((await search()).headers).toMatchObject({
       'ratelimit-policy': '"search";q=30;w=600',
       ratelimit: '"search";r=29;t=600',
@@ -52,7 +52,7 @@ describe('search', () => {
     expect(rush.filter(({ status }) => status === 200)).toHaveLength(30)
   })
 
-  it('does not count what was refused for its parameters, nor by token', async () => {
+  it('does not count what was refused for its parameters, nor by token', { tags: 'slow' }, async () => {
     await statuses(5, () => api.call('GET', '/api/v1/entries/search'))
     await statuses(5, () => search({ token: 'wrong' }))
     expect(await statuses(31, search)).toEqual([...good(30), 429])
@@ -127,7 +127,7 @@ describe('a proxy that is trusted', () => {
     )
   })
 
-  it('is trusted where it, too, is named with a port by another', async () => {
+  it('is trusted where it, too, is named with a port by another', { tags: 'slow' }, async () => {
     await proxied.web.database.db.deleteFrom('rate_hits').execute()
     const ask = (reader: string) => send('GET', '/api/v1/entries/search?q=x', '127.0.0.1', `${reader}, 127.0.0.1:8080`)
     for (let i = 0; i < 30; i++) await ask(`203.0.113.1:${i + 1000}`)

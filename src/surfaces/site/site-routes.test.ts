@@ -247,7 +247,9 @@ describe('with articles', () => {
   })
 })
 
-it('tells where to report a weakness, as RFC 9116 has it, if there is an address to write to', async () => {
+it('tells where to report a weakness, as RFC 9116 has it, if there is an address to write to', {
+  tags: 'slow',
+}, async () => {
   expect((await get('/.well-known/security.txt')).statusCode).toBe(404)
   const contacts = {
     'press@site.example': 'mailto:press@site.example',

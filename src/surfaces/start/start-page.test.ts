@@ -201,7 +201,7 @@ describe('the way back', () => {
       { PUBLISHER_NAME: 'Anna', SMTP_URL: 'smtp://u:p@127.0.0.1', colour: '#0f766e' },
       ['PUBLISHER_NAME=Anna', 'colour=#0f766e', 'SMTP_URL=smtp://u:p@127.0.0.1'],
     ],
-  ])('from %s leads to %s and keeps %j', async (url, before, entered, shown) => {
+  ])('from %s leads to %s and keeps %j', { tags: 'slow' }, async (url, before, entered, shown) => {
     await through(url)
     expect((await open(url)).body).toMatch(/name="back" value="yes" formnovalidate/)
     const answer = await post(url, { ...entered, back: 'yes' })
@@ -398,7 +398,7 @@ describe('the last form', () => {
     ['half of two settings', { SMTP_URL: 'smtp://127.0.0.1:1' }, /MAIL_FROM: needed/],
     ['what .env cannot hold', { PUBLISHER_NAME: 'a "b" `c`' }, /cannot be changed safely/],
     ['a colour that is none', { colour: 'red' }, /&quot;red&quot; is no colour/],
-  ])('writes nothing for %s', async (_, fields, sentence) => {
+  ])('writes nothing for %s', { tags: 'slow' }, async (_, fields, sentence) => {
     const answer = await post('/start/site', { colour: '#1d4ed8', ...fields })
     expect([answer.statusCode >= 400, answer.body]).toEqual([true, expect.stringMatching(sentence)])
     expect(readdirSync(folder)).toEqual([])

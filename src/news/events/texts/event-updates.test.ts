@@ -188,7 +188,7 @@ describe('a report that joins an event', () => {
     expect([requests().length, (await view(eventId)).title, await retained(eventId)]).toEqual([3, TITLE, S])
   })
 
-  it('confirms a point that stands, which is judged for that report alone', async () => {
+  it('confirms a point that stands, which is judged for that report alone', { tags: 'slow' }, async () => {
     const { eventId } = await written()
     const text = 'It takes three weeks to hang all the lamps, an engineer called Berg says.'
     await grow(eventId, 'Echo', text)
@@ -203,7 +203,9 @@ describe('a report that joins an event', () => {
     expect(judged()).toEqual(['Arbetet väntas ta tre veckor.'])
   })
 
-  it('contradicts a point that stands, and what was judged of earlier statements is not asked again', async () => {
+  it('contradicts a point that stands, and what was judged of earlier statements is not asked again', {
+    tags: 'slow',
+  }, async () => {
     const { eventId } = await written()
     const five = 'The work will take five weeks at least, Echo has learned from Berg.'
     await grow(eventId, 'Echo', five)

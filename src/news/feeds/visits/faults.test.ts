@@ -101,7 +101,7 @@ describe('a feed', () => {
     },
   )
 
-  it('is recorded with others that fail otherwise, each with what is its own', async () => {
+  it('is recorded with others that fail otherwise, each with what is its own', { tags: 'slow' }, async () => {
     publisher.serve('/refused', { body: '', status: 403 })
     publisher.serve('/gone', { body: '', status: 404 })
     publisher.serve('/well', { body: rssDocument('Well', items(1)) })
@@ -221,7 +221,7 @@ describe("an article's page", () => {
     })
   })
 
-  it('whose thread crashed is no refusal, and is read at the next try', async () => {
+  it('whose thread crashed is no refusal, and is read at the next try', { tags: 'slow' }, async () => {
     const id = await seed('/crashed')
     publisher.serve('/crashed', html(articlePage()))
     await withReader(ample, crashing, async (pipeline) => {

@@ -151,7 +151,7 @@ describe.each(formats)('in $name', ({ write, place }) => {
     },
   )
 
-  it('an item listed twice word for word is one article, and the record says so', async () => {
+  it('an item listed twice word for word is one article, and the record says so', { tags: 'slow' }, async () => {
     await read(news(1), news(0), news(1), { ...news(1), id: undefined })
     expect(await titles()).toEqual([news(0).title, news(1).title])
     expect((await lastVisit()).error).toBe(`3 items are word for word the same ("${news(1).title}"): one is stored.`)

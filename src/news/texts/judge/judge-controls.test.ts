@@ -290,7 +290,7 @@ describe('a suspended judge', () => {
     expect(await run()).toBe('accepted')
   })
 
-  it('carries an examination on that a killed process began', async () => {
+  it('carries an examination on that a killed process began', { tags: 'slow' }, async () => {
     server.judge = honest
     later(6.1)
     server.mode = (call) => (call >= 2 ? 'broken' : 'good')

@@ -153,6 +153,7 @@ const OF_STATEMENTS = {
 
 it.each(shareOf(EXTREME, 2, 1))(
   'keeps statements and their publishers in their rectangles: %s',
+  { tags: 'slow' },
   async (_, text, drawn) => {
     const side = { who: '', claim: '' }
     const bare = { title: '', line: '', siteName: '', heading: '', sides: [side, side] }
