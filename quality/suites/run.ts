@@ -41,6 +41,8 @@ const twelve = globSync(join(here, 'browser/*.test.ts')).filter((file) =>
 /** Each suite is commands that must all succeed. */
 const suites: Record<string, string[][]> = {
   packages: [['bash', join(root, '.ci/packages'), 'suites']],
+  slow: [script('test:slow')],
+  trust: [script('eval:trust')],
   kills: [tests('survival/survival')],
   twelve: [tests('--tags-filter', 'twelve', ...twelve)],
   types: [[shared('tsc'), '--noEmit', '-p', here]],
@@ -70,11 +72,14 @@ const suites: Record<string, string[][]> = {
 /** Lanes run in parallel, the suites of a lane in sequence. Measurements have the machine to themselves. */
 const rounds = [
   [['packages']],
-  [['journeys'], ['types', 'openapi', 'mcp', 'containers', 'audit', 'clusters', 'sweeps', 'screenshots']],
+  [
+    ['journeys'],
+    ['slow', 'trust', 'types', 'openapi', 'mcp', 'containers', 'audit', 'clusters', 'sweeps', 'screenshots'],
+  ],
   [['lighthouse', 'rehearsal']],
 ]
 /** Suites that need none of the packages here. */
-const bare = ['packages', 'kills', 'twelve', 'audit', 'clusters', 'sweeps', 'screenshots', 'rehearsal']
+const bare = ['packages', 'slow', 'trust', 'kills', 'twelve', 'audit', 'clusters', 'sweeps', 'screenshots', 'rehearsal']
 
 /** A part of the journeys, by its name. */
 const parts = Object.fromEntries(journeys.map((name) => [name.replace('/', ''), [tests(name)]]))
