@@ -115,7 +115,9 @@ describe('as a judge', () => {
     expect(taken?.inputTokens).toBe(server.calls.reduce((sum, { inputTokens }) => sum + inputTokens, 0))
   })
 
-  it('is asked about as many errors as true sentences of each class, however few they are', async () => {
+  it('is asked about as many errors as true sentences of each class, however few they are', {
+    tags: 'slow',
+  }, async () => {
     const { exams } = await exam({ role: 'judge', limit: 22 })
     const answers = exams[0]?.role === 'judge' ? exams[0].answers : []
     expect(new Set(answers.map((one) => `${one.class} ${one.truth}`)).size).toBe(22)
@@ -238,7 +240,7 @@ describe('several models', () => {
     expect(notes.join()).toContain('2 calls, about')
   })
 
-  it('of the settings are examined in their own parts, at their own prices', async () => {
+  it('of the settings are examined in their own parts, at their own prices', { tags: 'slow' }, async () => {
     const { exams } = await exam(
       { limit: 2 },
       { AI_JUDGE_MODEL: 'other', AI_JUDGE_PRICE_INPUT: '0', AI_JUDGE_PRICE_OUTPUT: '0' },
@@ -358,7 +360,7 @@ describe('the budget', () => {
     )
   })
 
-  it('that is used up on the way ends the exam, and those after it are not begun', async () => {
+  it('that is used up on the way ends the exam, and those after it are not begun', { tags: 'slow' }, async () => {
     server.mode = (call) => (call === 1 ? 'expensive' : 'good')
     const { code, said, exams } = await exam(
       { model: ['careful', 'other'], role: 'judge', limit: 30 },
@@ -395,7 +397,7 @@ describe('an exam that is broken off', () => {
     expect(server.calls.filter(({ answered }) => answered)).toHaveLength(10)
   })
 
-  it('with its process has no end, and counts nowhere', async () => {
+  it('with its process has no end, and counts nowhere', { tags: 'slow' }, async () => {
     const request: ExamRequest = { models: [], baseUrl: null, roles: ['judge'], limit: 30 }
     const onProgress = ({ calls }: { calls: number }) => {
       if (calls === 2) throw new Error('killed')

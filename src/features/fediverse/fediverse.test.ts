@@ -360,7 +360,7 @@ describe('a post', () => {
     ])
   })
 
-  it('is not of old news', async () => {
+  it('is not of old news', { tags: 'slow' }, async () => {
     const event = await reported()
     site.at('2026-11-26T12:00:00Z')
     await publishing(site.web.database, (trx) => refreshEvents(trx, [event]))
@@ -439,7 +439,9 @@ describe('a post', () => {
     expect(JSON.stringify((await get(post)).json())).not.toMatch(/likes|shares|replies/)
   })
 
-  it('waits for a server that is away, and goes to one that refuses another no second time', async () => {
+  it('waits for a server that is away, and goes to one that refuses another no second time', {
+    tags: 'slow',
+  }, async () => {
     peer.answers.status = 500
     const event = await reported()
     expect(await typesOf()).toEqual(['Create'])

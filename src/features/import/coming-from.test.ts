@@ -202,7 +202,7 @@ describe('import', () => {
     expect(body).not.toMatch(/<script>alert|onload='x'/)
   })
 
-  it('counts an article that the operator has removed, and leaves it so', async () => {
+  it('counts an article that the operator has removed, and leaves it so', { tags: 'slow' }, async () => {
     const file = { 'saved.json': READER_EXPORTS.Miniflux?.write([article(1)]) ?? '' }
     await run(file)
     await web.database.db.updateTable('articles').set({ status: 'removed' }).execute()

@@ -164,7 +164,7 @@ describe('an alert that waits', () => {
 })
 
 describe('exactly once', () => {
-  it('holds over kills: while it is looked for, and while it is sent, with the same id', async () => {
+  it('holds over kills: while it is looked for, and while it is sent, with the same id', { tags: 'slow' }, async () => {
     const { id } = await add()
     // Killed while it had the lease: none is sent until that ends.
     const leased = new Date('2026-11-23T12:00:20Z')

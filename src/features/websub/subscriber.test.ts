@@ -143,7 +143,9 @@ it('subscribes with a secret and a lease, and gives the challenge back for that 
   expect(await due()).toEqual([])
 })
 
-it('takes in what is pushed with the right signature, by any method of the standard, and once', async () => {
+it('takes in what is pushed with the right signature, by any method of the standard, and once', {
+  tags: 'slow',
+}, async () => {
   await subscribed()
   const pushed = document(['First', 'Pushed'])
   expect((await push(pushed)).statusCode).toBe(202)

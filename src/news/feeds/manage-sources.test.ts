@@ -245,7 +245,7 @@ describe('a login', () => {
     expect(authorised()).toBe(wanted)
   })
 
-  it('in an address is taken out of it', async () => {
+  it('in an address is taken out of it', { tags: 'slow' }, async () => {
     const address = publisher.at('/annan.xml').replace('http://', 'http://anna:hemligt@')
     publisher.serve('/annan.xml', { body: document })
     await run((io) => feedsEdit(web.services, io, feed, { url: address }))

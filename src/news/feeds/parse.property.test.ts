@@ -104,7 +104,7 @@ describe('a damaged document', () => {
     )
   })
 
-  it('may be no document at all', () => {
+  it('may be no document at all', { tags: 'slow' }, () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 2000 }), (bytes) => expectSound(read(bytes))),
       { numRuns: 200 },

@@ -245,7 +245,9 @@ it('names items that say they are the same one in the record of the visit', { ta
   expect((await articles()).map(({ title }) => title).sort()).toEqual(['Ett', 'Tre', 'Två'])
 })
 
-it('reads a feed behind a cookie and under a coding that is none, and names the coding and an unknown zone', async () => {
+it('reads a feed behind a cookie and under a coding that is none, and names the coding and an unknown zone', {
+  tags: 'slow',
+}, async () => {
   const dated = rssDocument('Grind', [{ title: 'Ett', link: 'https://grind.example/1' }]).replace(
     '</item>',
     '<pubDate>Fri, 20 Nov 2026 10:00 Småstadstid</pubDate></item>',

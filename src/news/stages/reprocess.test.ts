@@ -198,7 +198,7 @@ describe('reprocess', () => {
       'the stages of one article',
       (id: number) => reprocessArticle(web.database, id, web.ctx.config.AI_PROVIDER !== 'none', web.ctx.clock.now()),
     ],
-  ])('is asked again what was refused by an operator: %s', async (_, ask) => {
+  ])('is asked again what was refused by an operator: %s', { tags: 'slow' }, async (_, ask) => {
     const id = await seedArticle(web.database)
     server.mode = 'english'
     for (let n = 0; n < 2; n++) await operations().reprocess({ stages: ['enrich'] })

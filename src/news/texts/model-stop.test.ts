@@ -227,9 +227,7 @@ describe('the stop', () => {
     expect((await visitor.post('/admin/models/stop')).headers.location).toContain('said=unchanged')
   })
 
-  it('once released lets what waited be written, and the answer that was paid for is used', {
-    tags: 'slow',
-  }, async () => {
+  it('once released lets what waited be written, and the answer that was paid for is used', async () => {
     expect((await visitor.post('/admin/models/release')).headers.location).toContain('said=models_released')
     await pass()
     expect((await row('https://example.com/1')).translated_summary).toContain('Nya uppgifter')

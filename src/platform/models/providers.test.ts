@@ -98,23 +98,27 @@ test.each([
   [500, 'out of memory', 'BASE_URL'],
   [null, 'silence', 'AI_TIMEOUT'],
   [0, 'nobody there', 'BASE_URL'],
-])('%s (%s) has the advice of its kind, from a writer and from an embedder', async (status, words, advice) => {
-  const { url, close } = await startRefusing(status || null, words)
-  if (status === 0) await close()
-  const config = parseConfig({
-    AI_PROVIDER: 'openai',
-    AI_MODEL: 'm',
-    AI_BASE_URL: url,
-    AI_TIMEOUT: '1',
-    EMBEDDING_PROVIDER: 'openai',
-    EMBEDDING_MODEL: 'e',
-    EMBEDDING_BASE_URL: url,
-  })
-  const once = { tries: 1 }
-  await expect(createSummariser(config, once).query(question)).rejects.toMatchObject({ message: new RegExp(advice) })
-  const embedding = createEmbedder(config, { policy: once }).embed(['text'], 'passage')
-  await expect(embedding).rejects.toMatchObject({ message: new RegExp(advice) })
-})
+])(
+  '%s (%s) has the advice of its kind, from a writer and from an embedder',
+  { tags: 'slow' },
+  async (status, words, advice) => {
+    const { url, close } = await startRefusing(status || null, words)
+    if (status === 0) await close()
+    const config = parseConfig({
+      AI_PROVIDER: 'openai',
+      AI_MODEL: 'm',
+      AI_BASE_URL: url,
+      AI_TIMEOUT: '1',
+      EMBEDDING_PROVIDER: 'openai',
+      EMBEDDING_MODEL: 'e',
+      EMBEDDING_BASE_URL: url,
+    })
+    const once = { tries: 1 }
+    await expect(createSummariser(config, once).query(question)).rejects.toMatchObject({ message: new RegExp(advice) })
+    const embedding = createEmbedder(config, { policy: once }).embed(['text'], 'passage')
+    await expect(embedding).rejects.toMatchObject({ message: new RegExp(advice) })
+  },
+)
 
 test('a service without a model does not load the SDK, which the summariser brings', { tags: 'slow' }, async () => {
   expect(await sdkLoadedBy('app/services.ts')).toBe(false)

@@ -166,7 +166,9 @@ describe('the limit', () => {
     expect(await (await post([call(1), call(2)])).json()).toMatchObject({ id: null })
   })
 
-  it('is that of each account by itself, wherever it calls from, and a wrong token is a call of the address', async () => {
+  it('is that of each account by itself, wherever it calls from, and a wrong token is a call of the address', {
+    tags: 'slow',
+  }, async () => {
     const [ann, eva] = [await signIn(web, 'ann@site.example'), await signIn(web, 'eva@site.example')]
     const by = ({ token }: { token: string }) => ({ authorization: `Bearer ${token}` })
     await spend(by(ann))

@@ -71,7 +71,9 @@ describe('the tools', () => {
     }
   })
 
-  it('answer with the fields of the last release; `npx vitest -u` writes those that are new', async () => {
+  it('answer with the fields of the last release; `npx vitest -u` writes those that are new', {
+    tags: 'slow',
+  }, async () => {
     const fields: string[] = []
     for (const [name, args] of commonCalls(world)) {
       const { structuredContent } = await call(name, args)

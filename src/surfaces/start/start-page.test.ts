@@ -214,7 +214,7 @@ describe('the way back', () => {
     expect(readdirSync(folder)).toEqual([])
   })
 
-  it('through all forms and on again keeps what every one of them has', async () => {
+  it('through all forms and on again keeps what every one of them has', { tags: 'slow' }, async () => {
     await through('')
     const urls = PAGES.slice(0, -1)
     const shown = async () => Promise.all(urls.map(async (url) => [url, filledIn(await open(url))]))

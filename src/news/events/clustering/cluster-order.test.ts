@@ -41,7 +41,7 @@ test('a straggler counts for all of its event where the same members are asked f
   expect(agreementOf(before, before)).toEqual({ exact: 1, f1: 1 })
 })
 
-test('the same order gives the same ids', () => {
+test('the same order gives the same ids', { tags: 'slow' }, () => {
   const lexicon = contentLexicon()
   const replay = () => {
     const memory = new ClusterMemory(lexicon)

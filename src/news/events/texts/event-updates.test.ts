@@ -253,7 +253,9 @@ describe('a report that joins an event', () => {
     ])
   })
 
-  it('has room: what is too long for the summary is left out of it, and a new point takes that of the last', async () => {
+  it('has room: what is too long for the summary is left out of it, and a new point takes that of the last', {
+    tags: 'slow',
+  }, async () => {
     const { eventId } = await written()
     const states = ['lyser', 'blinkar', 'saknas', 'är trasig', 'byts ut']
     const facts = Array.from({ length: 7 }, (_, at) => `Lamp number ${500 + at} of the bridge shines in the night.`)

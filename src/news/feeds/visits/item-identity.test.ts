@@ -160,6 +160,7 @@ describe.each(formats)('in $name', ({ write, place }) => {
 
   it.each(shareOf(EDITED, 2, place))(
     'an item whose %s is edited is updated in place by its id',
+    { tags: 'slow' },
     async (_what, edit) => {
       await read(news(1), news(0))
       const { id } = (await articles())[0]!

@@ -250,7 +250,7 @@ describe('what is urgent', () => {
 })
 
 describe.skipIf(!needs('the right to mount a small disk', canMount()))('a disk', () => {
-  it('with less than a gigabyte left is told at once, and once until there is room', async () => {
+  it('with less than a gigabyte left is told at once, and once until there is room', { tags: 'slow' }, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'karnhuset-small-'))
     onTestFinished(() => {
       spawnSync('umount', ['-l', folder])

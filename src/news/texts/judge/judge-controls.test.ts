@@ -304,7 +304,7 @@ describe('a suspended judge', () => {
     expect(await examined()).toBeLessThan(40 + 13)
   })
 
-  it('is another judge with another model or another prompt', async () => {
+  it('is another judge with another model or another prompt', { tags: 'slow' }, async () => {
     server.judge = honest
     const another = { ...judge(), summariser: { ...judge().summariser, model: 'another' } }
     ctx = { ...ctx, judge: another }

@@ -74,7 +74,7 @@ describe('an answer that passes', () => {
     expect(JSON.stringify(call?.request)).not.toContain('support document')
   })
 
-  test('is asked for once, however often the job runs', async () => {
+  test('is asked for once, however often the job runs', { tags: 'slow' }, async () => {
     const id = await seedArticle(database)
     const ctx = await enrichCtx(database, server)
     const outcomes = await Promise.all([enrichArticle(ctx, id), enrichArticle(ctx, id)])
