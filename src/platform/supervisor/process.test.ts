@@ -13,7 +13,7 @@ it('a process that ends once is started again at once, one that ends ever again 
   expect(waits).toEqual([0, 200, 500, 1000, 2000, 5000, 5000, 5000])
 })
 
-/** It notes its process id, the id that it was given and the size of its heap, beats, and acts on SIGUSR2. */
+/** It notes its process id, the id that it was given, the size of its heap and its collector, beats, and acts on SIGUSR2. */
 const PROGRAM = `
   import { appendFileSync, closeSync, openSync, readFileSync } from 'node:fs'
   const note = (...words) => appendFileSync(process.env.NOTES, words.join(' ') + '\\n')
@@ -34,7 +34,7 @@ const PROGRAM = `
   process.send('ready')
   if (process.env.HEARS) process.on('message', (word) => note(word))
   setInterval(() => process.send('alive'), 200)
-  note(process.pid, process.argv.at(-1), heap.split('=')[1])`
+  note(process.pid, process.argv.at(-1), heap.split('=')[1], typeof gc)`
 
 /** The played program under watch. */
 function watch(options: Supervision) {
@@ -87,6 +87,13 @@ it.concurrent('one that hangs is killed and started again as the same, one that 
     'worker has not answered for 2 seconds and is killed',
     'worker has ended; it is started again',
   ])
+  await stop()
+})
+
+it.concurrent('one has a collector from its start on', async () => {
+  const { untilNoted, stop } = watch({})
+  const [[, , , collector] = []] = await untilNoted(1)
+  expect(collector).toBe('function')
   await stop()
 })
 

@@ -18,6 +18,9 @@ export interface Process {
 
 const launcher = join(packageFolder, 'bin/karnhuset')
 
+/** The flag that `collectAtRest` sets otherwise. V8 refuses code that it compiled under other flags: one set later spoils the next start. */
+const COLLECTOR = '--expose-gc'
+
 /** Between SIGTERM and SIGKILL, looked at each second; container engines give the whole service ten seconds. */
 const STOP_MS = 5900
 /** Back-off of a process that ends again and again; one that was ready for two seconds begins from the start. */
@@ -61,7 +64,8 @@ export function supervise(
 
   function start(): void {
     readyAt = Number.POSITIVE_INFINITY
-    const flags = [...process.execArgv, ...thrift.args, ...(heapMb ? [`--max-old-space-size=${heapMb}`] : [])]
+    const limit = heapMb ? [`--max-old-space-size=${heapMb}`] : []
+    const flags = [...process.execArgv, COLLECTOR, ...thrift.args, ...limit]
     const running = spawn(process.execPath, [...flags, program, name, '--supervised', id], {
       env: { ...process.env, ...thrift.env, ...env },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
