@@ -137,7 +137,7 @@ const actions: Record<string, (things: Things) => Promise<unknown>> = {
 }
 
 describe.each(Object.entries(actions))('%s', (_, act) => {
-  it('leaves others as they are, and so does undoing it', { tags: 'slow' }, async () => {
+  it('leaves others as they are, and so does undoing it', async () => {
     const [things, others] = [await seed(), await seed()]
     const [before, own] = [await rowsOf(others), await rowsOf(things)]
     await act(things)

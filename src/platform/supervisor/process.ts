@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { packageFolder } from '../package/package-folder.ts'
+import { COLLECTOR_FLAG } from './collect-at-rest.ts'
 import { countTime, watchHeartbeats } from './heartbeat.ts'
 import { type HeapLimit, thriftFor } from './small-machine.ts'
 
@@ -17,9 +18,6 @@ export interface Process {
 }
 
 const launcher = join(packageFolder, 'bin/karnhuset')
-
-/** The flag that `collectAtRest` sets otherwise. V8 refuses code that it compiled under other flags: one set later spoils the next start. */
-const COLLECTOR = '--expose-gc'
 
 /** Between SIGTERM and SIGKILL, looked at each second; container engines give the whole service ten seconds. */
 const STOP_MS = 5900
@@ -65,7 +63,7 @@ export function supervise(
   function start(): void {
     readyAt = Number.POSITIVE_INFINITY
     const limit = heapMb ? [`--max-old-space-size=${heapMb}`] : []
-    const flags = [...process.execArgv, COLLECTOR, ...thrift.args, ...limit]
+    const flags = [...process.execArgv, COLLECTOR_FLAG, ...thrift.args, ...limit]
     const running = spawn(process.execPath, [...flags, program, name, '--supervised', id], {
       env: { ...process.env, ...thrift.env, ...env },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
