@@ -27,3 +27,9 @@ it.concurrent.each([
 ])('is done %s', { tags: 'slow' }, async (_, script, times) =>
   expect(await play(`collectAtRest(200, () => process.stdout.write(' collected'))\n${script}`)).toBe(times),
 )
+
+it.concurrent('leaves the code that V8 has compiled before usable', async () => {
+  const versions =
+    'const before = cachedDataVersionTag()\ncollectAtRest()\nconsole.log(cachedDataVersionTag() === before)'
+  expect(await play(`import { cachedDataVersionTag } from 'node:v8'\n${versions}`)).toBe('true\n')
+})

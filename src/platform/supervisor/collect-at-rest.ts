@@ -7,12 +7,6 @@ const REST = 0.05
 /** Growth since the last time; less is not worth the pause. */
 const WORTH_BYTES = 32 * 2 ** 20
 
-/**
- * A process is best started with it. V8 rejects cached code that it compiled under other flags: where this one is set later, files
- * that were loaded before are compiled again at the next start.
- */
-export const COLLECTOR_FLAG = '--expose-gc'
-
 /** Begins to look every `everyMs`, until the process ends. */
 export function collectAtRest(everyMs = 5000, collect = exposeCollector()): void {
   let since = process.cpuUsage()
@@ -29,8 +23,10 @@ export function collectAtRest(everyMs = 5000, collect = exposeCollector()): void
   }, everyMs).unref()
 }
 
+/** The flag is set for this moment alone: V8 rejects code, cached or built in, that was compiled under other flags. */
 function exposeCollector(): () => void {
-  setFlagsFromString(COLLECTOR_FLAG)
+  setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as (options: { type: 'major'; flavor: 'last-resort' }) => void
+  setFlagsFromString('--no-expose-gc')
   return () => collect({ type: 'major', flavor: 'last-resort' })
 }

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { packageFolder } from '../package/package-folder.ts'
-import { COLLECTOR_FLAG } from './collect-at-rest.ts'
 import { countTime, watchHeartbeats } from './heartbeat.ts'
 import { type HeapLimit, thriftFor } from './small-machine.ts'
 
@@ -63,7 +62,7 @@ export function supervise(
   function start(): void {
     readyAt = Number.POSITIVE_INFINITY
     const limit = heapMb ? [`--max-old-space-size=${heapMb}`] : []
-    const flags = [...process.execArgv, COLLECTOR_FLAG, ...thrift.args, ...limit]
+    const flags = [...process.execArgv, ...thrift.args, ...limit]
     const running = spawn(process.execPath, [...flags, program, name, '--supervised', id], {
       env: { ...process.env, ...thrift.env, ...env },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
