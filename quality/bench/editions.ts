@@ -5,8 +5,6 @@
  * accounts in the database and without.
  */
 import { parseArgs } from 'node:util'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { sql } from 'kysely'
 import { createTransport } from 'nodemailer'
 import { pino } from 'pino'
@@ -20,6 +18,7 @@ import type { ActorDatabase } from '../../src/platform/database/database.ts'
 import type { Mail } from '../../src/platform/outbox/mailer.ts'
 import { deliverBy } from '../../src/platform/outbox/outbox-channel.ts'
 import { createDeliveryPool } from '../../src/platform/outbox/pool.ts'
+import { exposeCollector } from '../../src/platform/supervisor/collect-at-rest.ts'
 import { seedArticles, seedFeed } from '../../tests/support/build.ts'
 import { openTestDatabase } from '../../tests/support/database.ts'
 import { startTestWeb } from '../../tests/support/web.ts'
@@ -110,8 +109,7 @@ async function frontPageCost(database: ActorDatabase): Promise<number> {
   return spent / FRONT_PAGES
 }
 
-setFlagsFromString('--expose-gc')
-const collect: () => void = runInNewContext('gc')
+const collect = exposeCollector()
 
 /** Megabytes that are held, not what V8 has not collected yet. */
 function heldMemory(): number {

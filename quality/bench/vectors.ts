@@ -5,14 +5,13 @@
  */
 
 import { parseArgs } from 'node:util'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { sql } from 'kysely'
 import { ensureVectorModel, type VectorModel } from '../../src/news/embeddings/writes/embedding-models.ts'
 import { indexVectors } from '../../src/news/embeddings/writes/vector-index.ts'
 import { saveVectors } from '../../src/news/embeddings/writes/vectors.ts'
 import { nearest } from '../../src/news/search/queries/nearest.ts'
 import type { Database } from '../../src/platform/database/database.ts'
+import { exposeCollector } from '../../src/platform/supervisor/collect-at-rest.ts'
 import { openTestDatabase } from '../../tests/support/database.ts'
 import { exactNearest, vectorMaker } from '../../tests/support/vectors.ts'
 import { holds, type Measure, middle, printMeasure } from './measure.ts'
@@ -27,8 +26,7 @@ const { values } = parseArgs({
   },
 })
 const dimensions = Number(values.dimensions)
-setFlagsFromString('--expose-gc')
-const collectGarbage = runInNewContext('gc') as () => void
+const collectGarbage = exposeCollector()
 
 const measures: Measure[] = []
 const report = (measure: Measure) => {

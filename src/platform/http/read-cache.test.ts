@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
+import { exposeCollector } from '../supervisor/collect-at-rest.ts'
 import { type CachedRead, ReadCache } from './read-cache.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
@@ -238,8 +237,7 @@ describe('the limit in bytes', () => {
   it('holds for keys, bodies, compressed forms and views: many long addresses stay below it', {
     tags: 'slow',
   }, async () => {
-    setFlagsFromString('--expose-gc')
-    const collect = runInNewContext('gc') as () => void
+    const collect = exposeCollector()
     const held = () => {
       collect()
       const { heapUsed, arrayBuffers } = process.memoryUsage()

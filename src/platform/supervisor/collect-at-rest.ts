@@ -24,7 +24,7 @@ export function collectAtRest(everyMs = 5000, collect = exposeCollector()): void
 }
 
 /** The flag is set for this moment alone: V8 rejects code, cached or built in, that was compiled under other flags. */
-function exposeCollector(): () => void {
+export function exposeCollector(): () => void {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as (options: { type: 'major'; flavor: 'last-resort' }) => void
   setFlagsFromString('--no-expose-gc')

@@ -1,13 +1,12 @@
 /** What opening streams costs: memory that is bounded in bytes, opens that are limited, and no place that a lost reader keeps. */
 
 import { type AddressInfo, connect } from 'node:net'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { seedArticles, seedFeed } from '../../../tests/support/build.ts'
 import { startTestWeb, type TestWeb } from '../../../tests/support/web.ts'
 import { limits } from '../../platform/http/rate-limit.ts'
+import { exposeCollector } from '../../platform/supervisor/collect-at-rest.ts'
 import { ChangeTail } from './change-tail.ts'
 
 const MB = 1024 * 1024
@@ -15,8 +14,7 @@ const ARTICLES = 150
 let web: TestWeb
 let port: number
 
-setFlagsFromString('--expose-gc')
-const collect: () => void = runInNewContext('gc')
+const collect = exposeCollector()
 
 const heldBytes = () => {
   collect()
