@@ -31,7 +31,7 @@ const loads = { web: () => import('../web.ts'), worker: () => import('./stages.t
 
 const starts: Record<Part, (services: Services, ending: Promise<unknown>) => Promise<Running>> = {
   web: async (services) => (await loads.web()).startWeb(services),
-  worker: async (services) => (await loads.worker()).startStages(services),
+  worker: async (services, ending) => (await loads.worker()).startStages(services, ending),
   'web-and-worker': startBoth,
 }
 
