@@ -10,6 +10,7 @@ import { createLog } from '../platform/log/log.ts'
 import { collectAtRest } from '../platform/supervisor/collect-at-rest.ts'
 import { sendHeartbeats } from '../platform/supervisor/heartbeat.ts'
 import { patiently } from '../platform/supervisor/patiently.ts'
+import { preferMemory } from '../platform/supervisor/small-machine.ts'
 import { requirePort } from './port.ts'
 import { noteService } from './running-service.ts'
 import { openServices, type Running, type Services } from './services.ts'
@@ -84,6 +85,7 @@ async function runUntilStopped(
   else if (!supervised) note('Kärnhuset works.')
   process.send?.('ready')
   if (supervised) sendHeartbeats()
+  preferMemory()
   collectAtRest()
   services.log.info({ reason: await ending }, 'ending')
   withdraw()

@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { isShared, thriftFor, workerHeap } from './small-machine.ts'
 
@@ -11,9 +13,22 @@ it('a machine with room gets few arenas alone, unless the operator has said othe
 
 it('a small one gets small heaps, few connections and a small cache, unless the operator has said otherwise', () => {
   const { args, env } = thriftFor(512 * MB, { CACHE_MB: '64', DATABASE_POOL: '' })
-  expect(args).toContain('--optimize-for-size')
+  expect(args).toEqual(['--max-semi-space-size=4'])
   expect(env).toMatchObject({ MALLOC_ARENA_MAX: '2', DATABASE_POOL: '3' })
   expect(env).not.toHaveProperty('CACHE_MB')
+})
+
+it.each([
+  [512, true],
+  [1024, false],
+])('V8 is told to prefer memory on a machine of %d MB: %j', async (mb, expected) => {
+  const script = `import { cachedDataVersionTag } from 'node:v8'
+    import { preferMemory } from ${JSON.stringify(import.meta.resolve('./small-machine.ts'))}
+    const before = cachedDataVersionTag()
+    preferMemory(${mb * MB})
+    console.log(cachedDataVersionTag() !== before)`
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script])
+  expect(stdout).toBe(`${expected}\n`)
 })
 
 it.each<[string, Parameters<typeof isShared>, boolean]>([
