@@ -25,6 +25,8 @@ export async function seedFeed(database: Database, values: Partial<Insertable<Sc
         title: `Source ${n}`,
         publisher: `source${n}.example`,
         language: 'en',
+        // Before the day that tests play, whenever they run.
+        created_at: new Date('2026-11-01T12:00:00Z'),
         ...values,
       })
       .returning('id')
