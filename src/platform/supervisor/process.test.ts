@@ -14,7 +14,10 @@ it('a process that ends once is started again at once, one that ends ever again 
   expect(waits).toEqual([0, 200, 500, 1000, 2000, 5000, 5000, 5000])
 })
 
-/** It notes its process id, the id that it was given, the size of its heap and what V8 calls its compiled code, beats, and acts on SIGUSR2. */
+/**
+ * It notes its process id, the id that it was given, the size of its heap and the version of V8's compiled code, beats, and acts
+ * on SIGUSR2.
+ */
 const PROGRAM = `
   import { appendFileSync, closeSync, openSync, readFileSync } from 'node:fs'
   import { cachedDataVersionTag } from 'node:v8'
