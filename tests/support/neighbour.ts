@@ -5,7 +5,7 @@
  */
 import { sql } from 'kysely'
 import type pg from 'pg'
-import type { Database, Trx } from '../../src/platform/database/database.ts'
+import type { Database } from '../../src/platform/database/database.ts'
 import type { Schema } from '../../src/platform/database/schema.ts'
 import { changeTemplate } from './database.ts'
 
@@ -179,22 +179,37 @@ export async function tablesChanged(client: pg.ClientBase, written?: readonly st
 
 /** Deletes all rows of these tables and of those that depend on them, but for the neighbour's. */
 export async function emptyTables({ db }: Database, ...tables: (keyof Schema)[]): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    await sql.raw(tables.map((table) => `delete from ${table}`).join(';')).execute(trx)
-    await restoreNeighbour(trx)
+  keys ??= sql.raw<{ table: string; key: string }>(primaryKeys).execute(db)
+  const keyOf = new Map((await keys).rows.map(({ table, key }) => [table, key]))
+  const deletions = tables.map((table) => {
+    const key = keyOf.get(table)
+    return `delete from ${table} ${key ? `where (${key}) not in (select ${key} from neighbour.${table})` : ''}`
   })
+  await sql.raw(deletions.join(';')).execute(db)
 }
 
-/** Puts back the rows that are gone. */
-async function restoreNeighbour(trx: Trx): Promise<void> {
-  await sql`set local session_replication_role = 'replica'`.execute(trx)
-  const { rows } = await sql.raw<Copy>(copies).execute(trx)
-  const insertions = rows.map(
-    ({ table, columns }) => `
-      insert into ${table} (${columns}) overriding system value
-      select ${columns} from neighbour.${table} on conflict do nothing`,
-  )
-  await sql.raw(insertions.join(';')).execute(trx)
+let keys: Promise<{ rows: { table: string; key: string }[] }> | undefined
+
+/** Of tables that have a row of the neighbour. */
+const primaryKeys = `
+  select c.relname as "table", string_agg(quote_ident(a.attname), ', ' order by a.attnum) as key
+  from pg_index i join pg_class c on c.oid = i.indrelid
+    join pg_attribute a on a.attrelid = c.oid and a.attnum = any(i.indkey)
+  where i.indisprimary and c.relnamespace = 'public'::regnamespace and to_regclass('neighbour.' || c.relname) is not null
+  group by c.relname`
+
+/** After an act that is of all rows. PostgreSQL plans all statements of the connection again, its triggers' too. */
+export async function restoreNeighbour({ db }: Database): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await sql`set local session_replication_role = 'replica'`.execute(trx)
+    const { rows } = await sql.raw<Copy>(copies).execute(trx)
+    const insertions = rows.map(
+      ({ table, columns }) => `
+        insert into ${table} (${columns}) overriding system value
+        select ${columns} from neighbour.${table} on conflict do nothing`,
+    )
+    await sql.raw(insertions.join(';')).execute(trx)
+  })
 }
 
 /** For a test of all that a database has. */

@@ -5,7 +5,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { alertsAt } from '../../../tests/support/alerts.ts'
 import { seedTag, seedWebhook } from '../../../tests/support/build.ts'
-import { emptyTables, NEIGHBOUR } from '../../../tests/support/neighbour.ts'
+import { emptyTables, NEIGHBOUR, restoreNeighbour } from '../../../tests/support/neighbour.ts'
 import { readMail } from '../../../tests/support/played/mail.ts'
 import { runStage, sendAlerts } from '../../../tests/support/run-stage.ts'
 import { type AlertSite, startAlertSite } from '../../../tests/support/worlds/alerts.ts'
@@ -480,7 +480,7 @@ describe('what waits', () => {
     const { database, clock } = site.web
     expect(await saveMail(database, ann.id, { list: 'alerts', email: 'new@example.se' }, clock.now())).not.toBeNull()
     expect([batch.rows.length, await batch.begun()]).toEqual([1, 0])
-    await sql`update mail_subscriptions set confirmed_at = now()`.execute(database.db)
+    await sql`update mail_subscriptions set confirmed_at = now() where user_id = ${ann.id}`.execute(database.db)
     expect(await batch.begun()).toBe(0)
     expect(await listWaitingAlerts(database, batch.rows)).toMatchObject([{ mail: { email: 'new@example.se' } }])
   })
@@ -562,6 +562,7 @@ describe('a device', () => {
     await sql`update push_keys set sealed_private_key = 'another'`.execute(site.web.database.db)
     expect(await alertsAt(site.web.ctx).pushKey()).not.toBe(before)
     expect((await alertsAt(site.web.ctx).alertsOf(id)).devices).toEqual([])
+    await restoreNeighbour(site.web.database)
   })
 })
 
