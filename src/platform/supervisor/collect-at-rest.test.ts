@@ -17,7 +17,7 @@ const rest = 'await new Promise((done) => setTimeout(done, 3000))'
 const work = 'for (const end = Date.now() + 1500; Date.now() < end; await new Promise(setImmediate));'
 
 it.concurrent('what a process has dropped is collected once it rests', { tags: 'slow' }, async () =>
-  expect(await play(`collectAtRest(200)${dropped}\n${rest}\nconsole.log(seen.deref())`)).toBe('undefined\n'),
+  expect(await play(`collectAtRest(600)${dropped}\n${rest}\nconsole.log(seen.deref())`)).toBe('undefined\n'),
 )
 
 it.concurrent.each([
@@ -25,7 +25,7 @@ it.concurrent.each([
   ['not while the process works', `globalThis.kept = new Array(8_000_000).fill(0.5)\n${work}`, ''],
   ['once after the start, where little came', rest, ' collected'],
 ])('is done %s', { tags: 'slow' }, async (_, script, times) =>
-  expect(await play(`collectAtRest(200, () => process.stdout.write(' collected'))\n${script}`)).toBe(times),
+  expect(await play(`collectAtRest(600, () => process.stdout.write(' collected'))\n${script}`)).toBe(times),
 )
 
 it.concurrent('leaves the code that V8 has compiled before usable', async () => {
