@@ -19,6 +19,8 @@ let delivered: { headers: IncomingHttpHeaders; body: string }[]
 /** The subscriber's answer to a verification, and when; null echoes the challenge. */
 let answer: string | null
 let held: Promise<void>
+/** The status by which it answers a delivery. */
+let receive: () => Promise<number>
 
 beforeAll(async () => {
   web = await startTestWeb({}, undefined, { alone: true, strangers: ['127.0.0.1/32'] })
@@ -33,6 +35,7 @@ beforeAll(async () => {
     let body = ''
     for await (const chunk of request) body += chunk
     delivered.push({ headers: request.headers, body })
+    response.statusCode = await receive()
     response.end()
   })
   callback = `${subscriber.url}/push?for=me`
@@ -48,6 +51,7 @@ beforeEach(async () => {
   delivered = []
   answer = null
   held = Promise.resolve()
+  receive = async () => 200
 })
 
 const post = (fields: Record<string, string>) =>
@@ -132,6 +136,8 @@ it.each([
   [{ 'hub.mode': 'publish' }, 'hub.mode'],
   [{ 'hub.topic': 'https://elsewhere.example/feed' }, 'hub.topic'],
   [{ 'hub.topic': 'https://site.example/healthz' }, 'hub.topic'],
+  [{ 'hub.topic': 'https://site.example/api/v1/changes/stream' }, 'hub.topic'],
+  [{ 'hub.topic': 'https://site.example/%zz' }, 'hub.topic'],
   [{ 'hub.callback': 'ftp://x.example/' }, 'hub.callback'],
   [{ 'hub.callback': 'no address' }, 'hub.callback'],
   [{ 'hub.secret': 'x'.repeat(200) }, 'hub.secret'],
@@ -191,6 +197,23 @@ it('refuses at once a callback that can never be public', { tags: 'slow' }, asyn
   }
   expect(queries).toEqual([])
   await guarded.close()
+})
+
+it('keeps a subscription that is renewed while its last delivery fails', async () => {
+  await subscribe()
+  await publish('Once')
+  receive = async () => 503
+  await web.deliver()
+  wait(86_460_000)
+  receive = async () => {
+    receive = async () => 503
+    const [before] = await subscriptions()
+    expect((await request('subscribe')).statusCode).toBe(202)
+    await expect.poll(subscriptions, { timeout: 10_000 }).not.toEqual([before])
+    return 503
+  }
+  await web.deliver()
+  expect(await subscriptions()).toHaveLength(1)
 })
 
 it.each([

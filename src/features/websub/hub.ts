@@ -71,12 +71,12 @@ export function createHub(parts: HubDeps): Hub {
   const questions = new PQueue({ concurrency: QUESTIONS.atOnce })
   return {
     request: async (request) => {
-      const content = await parts.content(request.topic)
-      if (!content) throw new AppError('bad_request', 'hub.topic is no feed of this site.')
       if (parts.poster.secure && !request.callback.startsWith('https:'))
         throw new AppError('bad_request', 'hub.callback must be an https address.')
       const refusal = parts.poster.refusal(request.callback)
       if (refusal !== null) throw new AppError('bad_request', `hub.callback: ${refusal}`)
+      const content = await parts.content(request.topic)
+      if (!content) throw new AppError('bad_request', 'hub.topic is no feed of this site.')
       const wanted = { ...request, topic: content.topic }
       if (request.mode === 'subscribe' && !(await isWithinQuota(parts.database, wanted))) throw full(86_400)
       if (questions.size >= QUESTIONS.waiting) throw full(60)

@@ -45,12 +45,23 @@ const notifierOf = ({ WEBSUB_HUB, BASE_URL }: Config, log: Parameters<typeof cre
       )
     : null
 
+/** The ends of feeds' addresses, as a router reads them. Answers at others may be large, or never end. */
+const FEED = /\.(?:rss|atom|json)$/
+
 /** Content that this site publishes at an address, however spelt, if it is a feed: one that names a hub and itself. */
 async function contentOf(app: FastifyInstance, baseUrl: string, address: string): Promise<Content | null> {
   const url = URL.parse(address)
-  if (url?.origin !== new URL(baseUrl).origin) return null
+  if (url?.origin !== new URL(baseUrl).origin || !FEED.test(decoded(url.pathname))) return null
   const { statusCode, headers, body } = await app.inject(url.pathname + url.search)
   const { hub, self: topic } = linksOf(String(headers.link ?? ''), baseUrl)
   if (statusCode !== 200 || !hub || !topic) return null
   return { topic, body, type: String(headers['content-type']), hash: String(headers.etag) }
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
 }

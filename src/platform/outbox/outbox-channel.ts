@@ -4,7 +4,7 @@ import type { Database } from '../database/database.ts'
 import type { Clock } from '../time/clock.ts'
 import type { Backoff } from './backoff.ts'
 import type { Deliverer } from './pool.ts'
-import { beginRows, dropRows, failRows, finishRows, type OutboxRow, postponeRows } from './rows.ts'
+import { areLeased, beginRows, dropRows, failRows, finishRows, type OutboxRow, postponeRows } from './rows.ts'
 
 /** Rows that are begun together: those of one receiver as one message, or of several mailboxes of one server. */
 export interface Delivery {
@@ -55,7 +55,7 @@ export function deliverBy<Item extends Delivery>(
     const requested = now.getTime() + Math.min(failure.requestedMs ?? 0, MAX_REQUESTED_MS)
     const tryAt = backoff && new Date(Math.max(backoff.getTime(), requested))
     // First: a stream whose rows are free again is taken by the next that looks.
-    if (!tryAt) await channel.giveUp?.(item, failure)
+    if (!tryAt && (await areLeased(database, item.rows))) await channel.giveUp?.(item, failure)
     await failRows(database, item.rows, { error: failure.error, tryAt, now })
   }
 

@@ -107,6 +107,12 @@ export async function beginRows({ db }: Database, rows: OutboxRow[], now: Date):
   return new Set(begun.rows.map(({ id }) => id))
 }
 
+/** Not so where a stream was opened again since it was leased: its receiver has begun again. */
+export async function areLeased({ db }: Database, rows: OutboxRow[]): Promise<boolean> {
+  const leased = await sql`select from outbox o, ${ours(rows)} and o.leased_until is not null`.execute(db)
+  return leased.rows.length === rows.length
+}
+
 /** They were taken. A stream waits again, at `nextAt` or at once. */
 export async function finishRows({ db }: Database, rows: OutboxRow[], now: Date, nextAt = now): Promise<void> {
   await sql`
