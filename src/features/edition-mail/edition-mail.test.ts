@@ -215,6 +215,21 @@ describe('an edition by mail', () => {
     expect(subjects()).toEqual(['Kroken var röd · Morgonutgåvan', 'Kroken var blå · Morgonutgåvan'])
   })
 
+  it('tells what was published before the last letter and found after it', async () => {
+    await subscriber()
+    await publish('Kroken')
+    at(morning)
+    await run()
+    at('2026-11-23T06:10:00Z')
+    const published = new Date('2026-11-23T05:50:00Z')
+    const [late = 0] = await publish('Den sena kroken', { published_at: published, sort_at: published })
+    await sql`update events set created_at = ${web.clock.now()}
+      where id = (select event_id from articles where id = ${late})`.execute(web.database.db)
+    at(evening)
+    await run()
+    expect(subjects()).toEqual(['Kroken · Morgonutgåvan', 'Den sena kroken · Kvällsutgåvan'])
+  })
+
   it('is left out when the service was away for hours: the next one tells it', async () => {
     await subscriber()
     await publish('Kroken i natt')

@@ -27,10 +27,11 @@ const MAX_ROWS = 12
 /** Returns how many readers were looked at. */
 export async function prepareEditions(parts: Preparing): Promise<number> {
   const { database, clock, edition } = parts
+  // Of the complete run, whose batches share what is read of events: the next one begins where it ends.
+  const now = clock.now()
   edition.raise()
   const planned = planner()
   for (let readers = 0; ; ) {
-    const now = clock.now()
     const due = await listDueReaders(database, now, BATCH)
     if (due.length === 0) return readers
     const profiles = await profilesOf(
@@ -41,7 +42,7 @@ export async function prepareEditions(parts: Preparing): Promise<number> {
     for (const reader of due) {
       const profile = profiles.get(reader.userId)
       const late = now.getTime() - reader.at.getTime() > LATE_MS
-      const rows = profile && !late ? await newRows(parts, reader, profile) : []
+      const rows = profile && !late ? await newRows(parts, reader, profile, now) : []
       prepared.push({ reader, next: planned(reader, now), rows })
     }
     await saveEditionEmails(database, prepared, now)
@@ -67,14 +68,17 @@ function planner(): (reader: DueReader, now: Date) => PlannedEdition | null {
 }
 
 /**
- * Unread events that came after the last edition email; of an event that is followed by itself, also later additions.
+ * Unread events that came after the last edition email and until `now`; of an event that is followed by itself, also later additions.
  */
-async function newRows({ edition }: Preparing, reader: DueReader, profile: Profile) {
+async function newRows({ edition }: Preparing, reader: DueReader, profile: Profile, now: Date) {
   const { since, readUntil } = reader
   const read = new Set(reader.read)
   const rows = (await edition.editionFor(profile, since)).filter(
     (row) =>
-      (row.reportedAt > since && !read.has(row.eventId) && !(readUntil && row.firstAt <= readUntil)) ||
+      (row.reportedAt <= now &&
+        row.reportedAt > since &&
+        !read.has(row.eventId) &&
+        !(readUntil && row.firstAt <= readUntil)) ||
       row.matchedFollows.some(({ kind }) => kind === 'event'),
   )
   return datedFirst(rows)

@@ -76,7 +76,7 @@ const WEIGHTS: Record<FollowKind, number> = { event: 5, story: 4, search: 3, tag
 const HALF_LIFE_HOURS = 18
 
 /**
- * Events reported on since an instant that the profile follows and does not mute. Each follow that finds an event
+ * Events reported on, or found, since an instant that the profile follows and does not mute. Each follow that finds an event
  * weighs, so does each further publisher. The sum halves every 18 hours since the event was last reported on.
  */
 export function buildEdition(
@@ -92,7 +92,7 @@ export function buildEdition(
   const found = new Map<EditionEvent, Follow[]>()
   for (const follow of profile.follows)
     for (const event of eventsOf(index, follow, searches)) {
-      if (since && event.lastAt < since) continue
+      if (since && !isNewSince(event, since)) continue
       const matched = found.get(event)
       if (matched) matched.push(follow)
       else found.set(event, [follow])
@@ -104,6 +104,12 @@ export function buildEdition(
     .sort((a, b) => b.weight - a.weight || b.event.id - a.event.id)
   return datedFirst(weighed.map(({ event, matched }) => toRow(event, matched)))
 }
+
+/** A source is read some time after it publishes: what was published up to a day before may be found since. */
+const FOUND_WITHIN_MS = 86_400_000
+
+const isNewSince = ({ lastAt, reportedAt }: EditionEvent, since: Date) =>
+  lastAt >= since || (reportedAt > since && lastAt.getTime() >= since.getTime() - FOUND_WITHIN_MS)
 
 const toRow = (
   { id, sourceCount, reportedAt, firstAt, lastAt, publishedAt }: EditionEvent,
