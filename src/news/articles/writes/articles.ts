@@ -173,10 +173,11 @@ async function reviseArticle(trx: Trx, revision: Revision, now: Date): Promise<v
     title: candidate.title,
     url: candidate.url,
     canonical_url: candidate.canonicalUrl,
-    image_url: candidate.item.imageUrl ?? existing.imageUrl,
     published_at: publishedAt,
     content_hash: candidate.contentHash,
     updated_at: now,
+    // The page's may have come since what exists was read.
+    ...(candidate.item.imageUrl && { image_url: candidate.item.imageUrl }),
     ...(arrival.reservation && { reservation: arrival.reservation }),
     ...(material ? stagesAgain(arrival) : {}),
   }

@@ -1,6 +1,6 @@
 /** Results of article pages: their text for enrichment, their image, and a better classification of the article. */
 import { sql } from 'kysely'
-import { type Database, publishing, type Trx, transaction } from '../../../platform/database/database.ts'
+import { type Database, type Db, publishing, type Trx, transaction } from '../../../platform/database/database.ts'
 import { replaceClaims } from '../../claims/writes/claims.ts'
 import { purgeVectors } from '../../embeddings/writes/vectors.ts'
 import type { Classification } from './articles.ts'
@@ -106,22 +106,11 @@ export async function saveExtraction(
   extraction: Extraction,
   now: Date,
 ): Promise<void> {
-  const before = await database.db
-    .selectFrom('articles')
-    .select(['image_url', 'excerpt', 'relevant', 'tag_ids', 'status', hasRelevanceOverride().as('has_override')])
-    .where('id', '=', articleId)
-    .executeTakeFirstOrThrow()
   const { classification, text } = extraction
-  const change = {
-    image_url: before.image_url ?? extraction.imageUrl,
-    excerpt: before.excerpt || classification.excerpt,
-    relevant: before.relevant || (classification.relevant && !before.has_override),
-    tag_ids: classification.tagIds.length > 0 ? classification.tagIds : before.tag_ids,
-  }
-  const seen =
-    before.status === 'published' &&
-    Object.entries(change).some(([key, value]) => String(value) !== String(before[key as keyof typeof before]))
   const work = async (trx: Trx) => {
+    // Those who published before have had their turn by now: an editor's decision, a later version from the feed.
+    await trx.selectFrom('articles').select('id').where('id', '=', articleId).forUpdate().execute()
+    const { change, status, isSeen } = await changeBy(trx, articleId, extraction)
     await trx
       .updateTable('articles')
       .set({
@@ -130,7 +119,7 @@ export async function saveExtraction(
         relevance_score: sql`greatest(coalesce(relevance_score, relevant::integer), ${classification.relevanceScore})`,
         ...(text === '' ? {} : { cluster_state: 'pending' }),
         ...(extraction.reservation === null ? {} : { reservation: extraction.reservation }),
-        ...(seen || before.status !== 'published' ? { ...change, updated_at: now } : {}),
+        ...(isSeen || status !== 'published' ? { ...change, updated_at: now } : {}),
       })
       .where('id', '=', articleId)
       .execute()
@@ -142,7 +131,27 @@ export async function saveExtraction(
       .onConflict((oc) => oc.columns(['article_id', 'origin']).doUpdateSet({ text, stored_at: now }))
       .execute()
   }
-  await (seen ? publishing(database, work) : transaction(database, work))
+  const { isSeen } = await changeBy(database.db, articleId, extraction)
+  await (isSeen ? publishing(database, work) : transaction(database, work))
+}
+
+/** The values that the page gives the article, and whether readers see a change. */
+async function changeBy(db: Db, articleId: number, { classification, imageUrl }: Extraction) {
+  const { status, has_override, ...before } = await db
+    .selectFrom('articles')
+    .select(['image_url', 'excerpt', 'relevant', 'tag_ids', 'status', hasRelevanceOverride().as('has_override')])
+    .where('id', '=', articleId)
+    .executeTakeFirstOrThrow()
+  const change = {
+    image_url: before.image_url ?? imageUrl,
+    excerpt: before.excerpt || classification.excerpt,
+    relevant: before.relevant || (classification.relevant && !has_override),
+    tag_ids: classification.tagIds.length > 0 ? classification.tagIds : before.tag_ids,
+  }
+  const isChanged = (Object.keys(change) as (keyof typeof change)[]).some(
+    (key) => String(change[key]) !== String(before[key]),
+  )
+  return { change, status, isSeen: status === 'published' && isChanged }
 }
 
 export interface Correction {

@@ -8,7 +8,6 @@ import { type Matches, matchItems, sharedKey } from '../rules/match-items.ts'
 
 /** Record of a candidate: its article, or that it was seen and not taken. */
 export interface Existing extends Recorded {
-  imageUrl: string | null
   /** The publication date was still to come when the article was first seen, and is that moment. */
   isClamped: boolean
   status: Selectable<Schema['articles']>['status'] | null
@@ -27,7 +26,7 @@ export async function findExisting(
   const { rows } = await sql<Omit<Existing, 'keys'>>`
     select i.key, i.article_id as "articleId", a.content_hash as "contentHash", a.published_at as "publishedAt",
       coalesce(a.published_at = a.discovered_at, false) as "isClamped",
-      a.image_url as "imageUrl", coalesce(a.title, '') as title, a.status, a.canonical_url as "canonicalUrl",
+      coalesce(a.title, '') as title, a.status, a.canonical_url as "canonicalUrl",
       coalesce(x.text, a.excerpt, '') as text
     from article_identities i
     left join articles a on a.id = i.article_id
