@@ -78,6 +78,11 @@ async function mergeInto(trx: Trx, id: number, other: number): Promise<void> {
       update ${sql.table(table)} o set user_id = ${id} where user_id = ${other}
         and not exists (select from ${sql.table(table)} own where own.user_id = ${id} ${same})`.execute(trx)
   }
+  // Alerts that wait hang by the rule, and go to receivers that are this account's now.
+  await sql`
+    update outbox o set rule_id = kept.id
+    from alert_rules gone join alert_rules kept on kept.user_id = ${id} and kept.kind = gone.kind and kept.key = gone.key
+    where gone.user_id = ${other} and o.rule_id = gone.id`.execute(trx)
   await sql`
     update users u set visited_at = greatest(u.visited_at, o.visited_at), seen_until = greatest(u.seen_until, o.seen_until),
       read_until = least(u.read_until, o.read_until)
