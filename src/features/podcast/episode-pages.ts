@@ -7,7 +7,7 @@ import { autoDirection } from '../../platform/html/language-marks.ts'
 import { late } from '../../platform/html/late.ts'
 import { timeAgo } from '../../platform/html/times.ts'
 import type { Page } from '../../platform/site/pages.ts'
-import { episodePath } from '../../platform/site/paths.ts'
+import { articlePath, episodePath } from '../../platform/site/paths.ts'
 import { clockLength } from '../../platform/time/clock-length.ts'
 import { facts } from '../../surfaces/site/components/fact-line.ts'
 import { neighbours, pagePath, pager } from '../../surfaces/site/components/pager.ts'
@@ -95,7 +95,7 @@ function chapters(page: SitePage, episode: EpisodeDetailView): Html | null {
 function sources({ t }: SitePage, list: EpisodeSource[]): Html | null {
   if (list.length === 0) return null
   const rows = list.map((one) => {
-    const address = one.entryId === null ? href(one.url) : `/entries/${one.entryId}`
+    const address = one.entryId === null ? href(one.url) : articlePath({ id: one.entryId, title: one.title })
     return html`<li><a class="source first" href="${href(one.url)}"${trusted(' rel="noopener"')}>${one.source}</a> <a class="row-title" href="${address}"${autoDirection(one.title)}>${one.title}</a></li>`
   })
   return html`<section aria-labelledby="sources"><h2 class="box-title" id="sources">${t('podcast.sources')}</h2><ul class="rows members">${rows}</ul></section>`

@@ -28,12 +28,12 @@ const isDisputed = ({ of }: Judged) => of.disputed
 const isSettled = ({ of }: Judged) => of.settled !== null
 
 const isFirst = (one: Judged) => dated(one) && one.of.before.every((other) => one.skewed.has(other))
-const isConfirmed = ({ of, publisher, skewed }: Judged) =>
-  of.original &&
-  of.others.some(
-    (other) =>
-      !of.seenBefore.includes(other) || (!of.before.includes(other) && !skewed.has(other) && !skewed.has(publisher)),
-  )
+/** By dates where both can be compared, else by when we saw them: on a first pass that is the order in which feeds were read. */
+const isConfirmed = ({ of, publisher, skewed }: Judged) => {
+  const isDated = of.lag !== null && !skewed.has(publisher)
+  const isLater = (other: string) => !(isDated && !skewed.has(other) ? of.before : of.seenBefore).includes(other)
+  return of.original && of.others.some(isLater)
+}
 
 /** Cases that a figure counts, and those that it counts them among. */
 const figures: Record<FigureName, { is: (one: Judged) => boolean; of: (one: Judged) => boolean }> = {

@@ -66,7 +66,7 @@ const page = async (url: string) => {
 describe('pages', () => {
   it('has a publisher in words that lead to their events, with a chart and the method', async () => {
     const body = await page('/utgivare/post.example')
-    expect(body).toContain('Först, enligt egna tider: 24 av 24, 100 %')
+    expect(body).toContain('Först, enligt egna tider: 24 av 24, 100\u00a0%')
     expect(body).toContain('href="/utgivare/post.example/first"')
     expect(body).toContain('mailto:svar@site.example')
     expect(body).toContain('creativecommons.org/publicdomain/zero')
@@ -74,8 +74,8 @@ describe('pages', () => {
   })
 
   it('has the events behind a figure, page by page, and none of a figure that is not shown', async () => {
-    expect(await page('/utgivare/post.example/first')).toContain('24 av 24, 100 %')
-    expect(await page('/utgivare/mail.example/copies')).toContain('23 av 24, 96 %')
+    expect(await page('/utgivare/post.example/first')).toContain('24 av 24, 100\u00a0%')
+    expect(await page('/utgivare/mail.example/copies')).toContain('23 av 24, 96\u00a0%')
     for (const path of ['settled_for', 'nosuch', 'constructor'])
       expect((await get(`/utgivare/post.example/${path}`)).statusCode, path).toBe(404)
   })
@@ -109,10 +109,10 @@ describe('pages', () => {
       .executeTakeFirstOrThrow()
     await updateMonths(web.database, web.clock.now())
     expect(await page('/utgivare/post.example')).toContain(
-      '<a href="/utgivare/post.example/rumors">Rykten som stämde: 15 av 20, 75 %',
+      '<a href="/utgivare/post.example/rumors">Rykten som stämde: 15 av 20, 75\u00a0%',
     )
     const body = await page('/utgivare/post.example/rumors')
-    expect(body).toContain('15 av 20, 75 %')
+    expect(body).toContain('15 av 20, 75\u00a0%')
     expect([...body.matchAll(/Så gick det med/g)]).toHaveLength(20)
     expect(body).toMatch(/<strong>Stämde<\/strong> <a href="\/bron">Rykte nummer 3<\/a>/)
     expect(body).toMatch(/<strong>Fel<\/strong> <a href="\/bron">Rykte nummer 19<\/a>/)
@@ -162,7 +162,7 @@ describe('pages', () => {
       body.includes(`href="/utgivare/${publisher}.example/${figure}?topic=bridges">24 av 24`)
     expect([linked('post', 'settled_for'), linked('evil', 'settled_against')]).toEqual([true, true])
     expect(body).toContain('<td data-label="Fick rätt i avgjorda oenigheter"><a')
-    expect(await page('/utgivare/post.example/settled_for?topic=bridges')).toContain('24 av 24, 100 %')
+    expect(await page('/utgivare/post.example/settled_for?topic=bridges')).toContain('24 av 24, 100\u00a0%')
     // Without any there is no column.
     expect(await page('/utgivare')).not.toContain('i avgjorda oenigheter')
   })
@@ -173,11 +173,13 @@ describe('pages', () => {
     '/utgivare/mail.example',
     '/utgivare/compare?a=post.example&b=mail.example',
     '/utgivare/months/2026-11',
-  ])('has the events behind each figure of %s', { tags: 'slow' }, async (url) => {
+  ])('has the events behind each figure of\u00a0%s', { tags: 'slow' }, async (url) => {
     const links = [...(await page(url)).matchAll(/<a [^>]*href="([^"]+)"[^>]*>([^<]*\d+ av \d+[^<]*)</g)]
     expect(links.length).toBeGreaterThan(0)
     for (const [, path = '', text = ''] of links)
-      expect(await page(path.replaceAll('&amp;', '&')), path).toContain(text.match(/\d+ av \d+, \d+ %/)?.[0] ?? text)
+      expect(await page(path.replaceAll('&amp;', '&')), path).toContain(
+        text.match(/\d+ av \d+, \d+\u00a0%/)?.[0] ?? text,
+      )
   })
 
   it('has those of a topic, a month and a pair alone, and none below twenty', async () => {
@@ -200,7 +202,7 @@ describe('pages', () => {
       '/utgivare?topic=nosuch',
       '/utgivare/compare?a[]=1&b=post.example',
     ],
-  ])('has nothing at %s', async (url) => expect((await get(url)).statusCode).toBe(404))
+  ])('has nothing at\u00a0%s', async (url) => expect((await get(url)).statusCode).toBe(404))
 
   it('has its first lines on the page of a source, and a line at its name', async () => {
     expect(await page(`/feeds/${feeds[0]}`)).toContain('href="/utgivare/post.example"')
@@ -372,7 +374,7 @@ describe('a publisher without a registrable domain', () => {
     await updateMonths(web.database, web.clock.now())
   })
 
-  it.each(hosts)('is found where it is linked to: %s', async (publisher) => {
+  it.each(hosts)('is found where it is linked to:\u00a0%s', async (publisher) => {
     const path = `/utgivare/${encodeURIComponent(publisher)}`
     expect(await page('/utgivare')).toContain(publisher)
     for (const url of [path, `${path}.md`, `/utgivare/compare?a=${encodeURIComponent(publisher)}&b=post.example`])

@@ -76,20 +76,20 @@ export const calendarDate = (day: string, site: Pick<Where, 'language'>, write =
 
 /** "45 dygn", "14 månader", "3 år". */
 export function daySpan(days: number, { language }: Pick<Where, 'language'>): string {
-  const [amount, unit] = roundedDays(days)
+  const [amount, unit] = inUnit(days, Math.round)
   return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(amount)
 }
 
-/** "i dag", "för 45 dagar sedan", "för 14 månader sedan". */
+/** "i dag", "för 45 dagar sedan", "för 14 månader sedan": full units, as an age has them. */
 export function daysAgo(days: number, { language }: Pick<Where, 'language'>): string {
-  const [amount, unit] = roundedDays(days)
+  const [amount, unit] = inUnit(days, Math.floor)
   return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(-amount, unit)
 }
 
-/** The largest unit of which there are two or more, rounded. */
-function roundedDays(days: number): [number, 'day' | 'month' | 'year'] {
-  if (days < 60) return [days, 'day']
-  return days < 730 ? [Math.round(days / 30.44), 'month'] : [Math.round(days / 365.25), 'year']
+/** The largest unit of which there are two or more. */
+function inUnit(days: number, round: (amount: number) => number): [number, 'day' | 'month' | 'year'] {
+  if (days < 61) return [days, 'day']
+  return days < 730 ? [round(days / 30.4), 'month'] : [round(days / 365), 'year']
 }
 
 /** "10.11" */

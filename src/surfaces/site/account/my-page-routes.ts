@@ -185,7 +185,7 @@ export function myPageRoutes(app: FastifyInstance, ctx: Ctx, parts: MyPageDeps):
     request: FastifyRequest,
     reply: FastifyReply,
     session: SignedIn,
-    made: { password?: string; key?: string } = {},
+    made: { password?: string; key?: string; isUnnamed?: boolean } = {},
   ) {
     const { id } = session.account
     const view = {
@@ -197,6 +197,7 @@ export function myPageRoutes(app: FastifyInstance, ctx: Ctx, parts: MyPageDeps):
       appsTexts: parts.appsTexts,
       password: null,
       key: null,
+      isUnnamed: false,
       ...made,
       name: appUserName(session.account),
       formToken: formTokenFor(request, reply, origin),
@@ -226,6 +227,8 @@ export function myPageRoutes(app: FastifyInstance, ctx: Ctx, parts: MyPageDeps):
             clock.now(),
           ),
         })
+      const isToBeMade = [...formFields(request, 'name'), ...formFields(request, 'key')].length > 0
+      if (isToBeMade) return showApps(request, reply.code(422), session, { isUnnamed: true })
     },
   })
 }

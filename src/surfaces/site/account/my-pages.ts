@@ -112,6 +112,8 @@ interface AppsView extends FormToken {
   /** Shown once, where one was just made. */
   password: string | null
   key: string | null
+  /** One was to be made, without a name. */
+  isUnnamed: boolean
   name: string
 }
 
@@ -134,12 +136,13 @@ export function appsPage(page: SitePage, view: AppsView): string {
   const madeKey =
     view.key !== null &&
     html`<div class="said" role="status"><p>${t('mine.key_made')}</p><p><code>${view.key}</code></p></div>`
+  const unnamed = view.isUnnamed && html`<p class="said" role="alert">${t('mine.name_missing')}</p>`
   const appsSection =
     view.appsTexts.length > 0 &&
     html`<section class="box" aria-labelledby="apps"><h3 class="box-title" id="apps">${t('mine.apps')}</h3><p class="small">${view.appsTexts.map((text) => t(text))}</p>
 ${apps.length > 0 && html`<ul class="rows wishes">${apps}</ul>`}
 <form class="form sign-in" method="post" action="${addressOf(page.paths, '/account/apps')}">${hidden(view)}<label for="name">${t('mine.app_name')}</label><input id="name" name="name" maxlength="60" required><button class="button button-main">${t('mine.app_make')}</button></form></section>`
-  const body = html`${made}${madeKey}<section class="box" aria-labelledby="sessions"><h2 class="box-title" id="sessions">${t('mine.sessions')}</h2><ul class="rows wishes">${sessions}</ul></section>
+  const body = html`${unnamed}${made}${madeKey}<section class="box" aria-labelledby="sessions"><h2 class="box-title" id="sessions">${t('mine.sessions')}</h2><ul class="rows wishes">${sessions}</ul></section>
 <section aria-labelledby="developers"><h2 id="developers">${t('layout.developers')}</h2>
 ${appsSection}
 <section class="box" aria-labelledby="keys"><h3 class="box-title" id="keys">${t('mine.keys')}</h3><p class="small">${t('mine.keys_text')}</p>

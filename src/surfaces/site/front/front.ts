@@ -8,6 +8,7 @@ import { type Html, html } from '../../../platform/html/html.ts'
 import { icon } from '../../../platform/html/icons.ts'
 import { late } from '../../../platform/html/late.ts'
 import { clockAndDay, dayName, longDate, shortDate, timeAgo, timeOn } from '../../../platform/html/times.ts'
+import { dayPath } from '../../../platform/site/paths.ts'
 import { dayIn } from '../../../platform/time/days.ts'
 import { popularBox, storiesBox } from '../components/aside.ts'
 import { disputeBand, disputesOf } from '../components/disputes.ts'
@@ -80,10 +81,11 @@ function minute(page: SitePage, view: FrontView): Html {
   const newest = lastReportOf(shownEvents(view))
   const { timezone } = page.site
   const isOfToday = dayIn(newest, timezone) === dayIn(page.now, timezone)
+  const dayOfMinute = dayIn(lastReportOf([view.lead, ...view.minute.events]), timezone)
   const day = isOfToday ? dayName(page.now, page) : t('front.newest_of', { date: longDate(newest, page.site) })
   return html`<section class="minute" aria-labelledby="minute"><div class="minute-head"><h2 id="minute">${t(`front.minute_${view.minute.span}`)}</h2>
 <div class="minute-when fine"><p class="capital">${day}</p>${listen(page, view)}</div>${readingStrip(page, view)}</div>
-<ol>${rows}</ol><a class="more" href="${page.paths.day}">${t('front.whole_day')}</a>${readLine(page, view)}</section>`
+<ol>${rows}</ol><a class="more" href="${dayPath(page.paths, dayOfMinute)}">${t('front.whole_day')}</a>${readLine(page, view)}</section>`
 }
 
 const DAY_MS = 86_400_000

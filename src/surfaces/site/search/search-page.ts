@@ -41,6 +41,8 @@ export interface SearchPageView {
   sort: SearchSort
   /** Null before anything is searched for, or where the search was refused. */
   result: SearchResult | null
+  /** More may fit than were looked for. */
+  isCut: boolean
   /** The hits as events, best first. */
   found: FoundEvent[]
   /** Running stories that fit, few. */
@@ -138,7 +140,7 @@ function outcome(page: SitePage, view: SearchPageView): Html {
     }),
   )
   const about = view.corrected === null ? didYouMean(page, view) : instead(page, view, view.corrected)
-  return html`${about}<p class="small search-count">${t('search.count', { n: rows.length })}. ${period(page, view.result)}${mode}</p>${view.result.reading.text !== '' && rows.length > 1 && orders(page, view)}${rows}${sourcesNamed(page, view)}${pages}`
+  return html`${about}<p class="small search-count">${t(view.isCut ? 'search.count_first' : 'search.count', { n: rows.length })}. ${period(page, view.result)}${mode}</p>${view.result.reading.text !== '' && rows.length > 1 && orders(page, view)}${rows}${sourcesNamed(page, view)}${pages}`
 }
 
 /** The order as links: a choice without script, and the other one is a press away. */
