@@ -16,9 +16,15 @@ export async function requestAudio(
     values (${wanted.userId}, ${wanted.day}, ${wanted.eventIds}::bigint[], ${now}) on conflict do nothing`.execute(db)
 }
 
-export async function isAudioRequested({ db }: Database, userId: number, day: string): Promise<boolean> {
-  const { rows } = await sql`select from spoken_editions where user_id = ${userId} and day = ${day}`.execute(db)
-  return rows.length > 0
+/** The reader's latest request: its day, and when it was made. */
+export async function findLatestRequest(
+  { db }: Database,
+  userId: number,
+): Promise<{ day: string; requestedAt: Date } | undefined> {
+  const { rows } = await sql<{ day: string; requestedAt: Date }>`
+    select day, asked_at as "requestedAt" from spoken_editions where user_id = ${userId}
+    order by day desc limit 1`.execute(db)
+  return rows[0]
 }
 
 export interface RequestedEdition {

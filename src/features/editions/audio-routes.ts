@@ -14,7 +14,7 @@ import { paragraphsHtml } from '../../surfaces/html/plain-html.ts'
 import { coverRoute } from '../../surfaces/syndication/cover-route.ts'
 import { document, element, text, title } from '../../surfaces/syndication/xml.ts'
 import { type AudioEdition, bytesOf, secondsOf } from './audio-edition.ts'
-import { isAudioRequested, listAudioEditions, requestAudio } from './audio-editions.ts'
+import { findLatestRequest, listAudioEditions, requestAudio } from './audio-editions.ts'
 import { rangeOf } from './byte-range.ts'
 import { sendPrivate } from './feed-routes.ts'
 import { ownerOfPersonalFeed } from './personal-feeds.ts'
@@ -37,9 +37,8 @@ export function audioEditionRoutes(app: FastifyInstance, ctx: Ctx, t: Translate,
     return owner
   }
 
-  /** Events of the last day at most: an episode reports nothing twice. */
-  async function newEvents(owner: number): Promise<number[]> {
-    const since = new Date(clock.now().getTime() - DAY_MS)
+  /** Events that came after those of the episode before, or of the last day: an episode reports nothing twice. */
+  async function newEvents(owner: number, since = new Date(clock.now().getTime() - DAY_MS)): Promise<number[]> {
     const rows = await edition.editionFor(await getProfile(database, owner), since)
     const fresh = rows.filter(({ reportedAt }) => reportedAt > since)
     return fresh.slice(0, show.script.happenings).map(({ eventId }) => eventId)
@@ -49,8 +48,9 @@ export function audioEditionRoutes(app: FastifyInstance, ctx: Ctx, t: Translate,
     const { key } = request.params
     const owner = await ownerOf(key)
     const day = dayIn(clock.now(), site.timezone)
-    if (!(await isAudioRequested(database, owner, day))) {
-      const eventIds = await newEvents(owner)
+    const latest = await findLatestRequest(database, owner)
+    if (latest?.day !== day) {
+      const eventIds = await newEvents(owner, latest?.requestedAt)
       if (eventIds.length > 0) await requestAudio(database, { userId: owner, day, eventIds }, clock.now())
     }
     const heading = { title: t('own_feed.channel', { site: site.name }), description: t('own_feed.spoken_text') }

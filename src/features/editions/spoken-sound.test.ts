@@ -16,15 +16,17 @@ const sound = 'abcdefghij'
 const parts = ['abc', 'd', 'efghij'].map((text, n) => ({ text, hash: `${n}`.repeat(40), bytes: text.length }))
 
 let web: TestWeb
+let feed_id: number
+let tag: number
 let userId: number
 let key: string
 
 beforeAll(async () => {
   web = await startTestWeb({ TTS_PROVIDER: 'espeak' })
-  const tag = await seedTag(web.database, 'Krokar')
+  tag = await seedTag(web.database, 'Krokar')
   const now = web.clock.now()
   const times = { published_at: now, discovered_at: now, sort_at: now, updated_at: now }
-  const feed_id = await seedFeed(web.database)
+  feed_id = await seedFeed(web.database)
   await seedArticles(web.database, [
     { feed_id, tag_ids: [tag], ...times },
     { feed_id, ...times },
@@ -94,4 +96,22 @@ it('breaks off at a part that is missing, and is unavailable without its first',
   expect((await get(`${day}.mp3`, { range: 'bytes=0-3' })).body).toBe('abcd')
   rmSync(fileOf(parts[0]?.hash))
   expect((await get(`${day}.mp3`)).statusCode).toBe(500)
+})
+
+it('has what came since the episode before, once', async () => {
+  const requestAt = async (time: string) => {
+    web.clock.set(new Date(time))
+    await get('podcast.rss')
+    return (await listRequestedAudio(web.database, 9)).map(({ day, eventIds }) => [day, eventIds])
+  }
+  expect(await requestAt('2026-11-21T23:30:00Z')).toEqual([])
+  const at = new Date('2026-11-22T06:00:00Z')
+  const times = { published_at: at, discovered_at: at, sort_at: at, updated_at: at }
+  const [id = 0] = await seedArticles(web.database, [{ feed_id, tag_ids: [tag], ...times }])
+  const { event_id } = await web.database.db
+    .selectFrom('articles')
+    .select('event_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  expect(await requestAt('2026-11-23T18:00:00Z')).toEqual([['2026-11-23', [event_id]]])
 })
