@@ -72,8 +72,8 @@ it('is told by tools, its transcript where that is asked for', async () => {
   expect(structuredContent).toMatchObject({ episodes: [{ title: facts.episodeTitle }] })
 })
 
-it('names the list where there is no such episode', async () => {
-  const { isError, content } = await call('get_podd_episode', { episode_id: 'nope' })
+it.each(['nope', 'x\0'])('names the list where there is no such episode: %j', async (episode_id) => {
+  const { isError, content } = await call('get_podd_episode', { episode_id })
   expect([isError, JSON.stringify(content)]).toEqual([true, expect.stringContaining('list_podd_episodes')])
 })
 

@@ -190,8 +190,8 @@ describe('feeds edit', () => {
     expect(await visible()).toHaveLength(1)
   })
 
-  it('mends a wrong language, for the articles too, and undoes it for those alone', async () => {
-    await web.database.db.updateTable('feeds').set({ language: 'en' }).execute()
+  it('mends a wrong language, for the articles too whatever its region, and undoes it for those alone', async () => {
+    await web.database.db.updateTable('feeds').set({ language: 'en-ie' }).execute()
     const [wrong, own] = await seedArticles(web.database, [
       { feed_id: feed, language: 'en' },
       { feed_id: feed, language: 'de' },
@@ -200,10 +200,10 @@ describe('feeds edit', () => {
       (await web.database.db.selectFrom('articles').select(['id', 'language']).orderBy('id').execute()).map(
         ({ language }) => language,
       )
-    await run((io) => feedsEdit(web.services, io, feed, { language: 'sv' }))
+    await run((io) => feedsEdit(web.services, io, feed, { language: 'sv-SE' }))
     expect([wrong! < own!, await languages()]).toEqual([true, ['sv', 'de']])
     await run(async (io) => feedsUndo(web.services, io, (await lastAction()).id))
-    expect([(await row()).language, await languages()]).toEqual(['en', ['en', 'de']])
+    expect([(await row()).language, await languages()]).toEqual(['en-ie', ['en', 'de']])
   })
 
   it('does not undo what a later change stands on', async () => {

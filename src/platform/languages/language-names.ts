@@ -1,4 +1,15 @@
 import { memo } from '../memo.ts'
 
-/** Names of languages in one of the site's. */
-export const languageNames = memo((language) => new Intl.DisplayNames(language, { type: 'language' }))
+/** Names of languages in one of the site's; a tag that Intl refuses, such as "zh-yue", is its name. */
+export const languageNames = memo((language) => {
+  const names = new Intl.DisplayNames(language, { type: 'language' })
+  return {
+    of(tag: string): string {
+      try {
+        return names.of(tag) ?? tag
+      } catch {
+        return tag
+      }
+    },
+  }
+})

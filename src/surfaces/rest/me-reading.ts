@@ -129,6 +129,8 @@ export const readingRoutes: ApiRoute[] = [
       const ids = [...events, ...(entries ? await eventsOfArticles(call.ctx.db, entries) : [])]
       if (ids.length === 0 && until === undefined)
         throw new AppError('unprocessable', 'Send `event_ids`, `entry_ids` or `until`.')
+      if (until !== undefined && !read)
+        throw new AppError('unprocessable', '`until` marks as read: send `event_ids` or `entry_ids` to mark as unread.')
       if (until !== undefined) await markReadUntil(call.ctx.database, callerOf(call), notAfterNow(call, until))
       if (ids.length > 0) await markAs(call, { eventIds: ids, as: 'read', on: read })
       return sendRead(call, ids)

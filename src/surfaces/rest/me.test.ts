@@ -98,6 +98,7 @@ describe('/api/v1/me', () => {
       [404, '/saved', { event_id: 999 }],
       [422, '/saved', {}],
       [422, '/read', {}],
+      [422, '/read', { until: '2026-11-20T12:00:00Z', read: false }],
       [404, '/read', { event_ids: [999] }],
     ]
     for (const [status, path, body] of refused) {

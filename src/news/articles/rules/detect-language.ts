@@ -38,7 +38,7 @@ function priorWeight(letters: number): number {
 const OTHER_CODES: Record<string, string> = { nb: 'no', nn: 'no', swe: 'sv', eng: 'en', nor: 'no', dan: 'da', iw: 'he' }
 
 /** Primary subtag of a language tag in lower case, Norwegian forms as `no`; null for none or nonsense. */
-function languageCode(tag: string | null): string | null {
+export function languageCode(tag: string | null): string | null {
   const code = /^\s*([a-z]{2,3})([-_].*)?\s*$/i.exec(tag ?? '')?.[1]?.toLowerCase()
   if (!code || code === 'und' || code === 'mul') return null
   return OTHER_CODES[code] ?? code

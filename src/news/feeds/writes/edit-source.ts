@@ -7,6 +7,7 @@ import type { Schema } from '../../../platform/database/schema.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Outcome } from '../../actions/rules/actions.ts'
 import { auditedAction, type UndoHandlers } from '../../actions/writes/log.ts'
+import { languageCode } from '../../articles/rules/detect-language.ts'
 import {
   checkEdit,
   checkHeaders,
@@ -170,11 +171,11 @@ async function refuseDuplicate(trx: Trx, id: number, url: string): Promise<void>
   if (other) throw new AppError('unprocessable', `${url} is a source already (id ${other.id}).`)
 }
 
-/** Articles that had the source's language have its new one; their ids. */
+/** Articles that had the source's language have its new one, as articles have it: without a region. Returns their ids. */
 async function moveLanguage(trx: Trx, feedId: number, from: string | null, to: string): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    update articles set language = ${to}, cluster_state = 'pending'
-    where feed_id = ${feedId} and status <> 'removed' and language is not distinct from ${from} returning id`.execute(
+    update articles set language = ${languageCode(to)}, cluster_state = 'pending'
+    where feed_id = ${feedId} and status <> 'removed' and language is not distinct from ${languageCode(from)} returning id`.execute(
     trx,
   )
   return rows.map(({ id }) => id)
@@ -192,8 +193,10 @@ async function editBack(trx: Trx, undo: Edited, now: Date): Promise<boolean> {
   await applyEdit(trx, feed, { edit: rest, secret }, now)
   if (language === undefined) return true
   await change(trx, feed.id, { language })
-  await sql`update articles set language = ${language}, cluster_state = 'pending'
-    where id = any(${undo.articles ?? []}::bigint[]) and language = ${undo.to.language ?? null}`.execute(trx)
+  await sql`update articles set language = ${languageCode(language)}, cluster_state = 'pending'
+    where id = any(${undo.articles ?? []}::bigint[]) and language = ${languageCode(undo.to.language ?? null)}`.execute(
+    trx,
+  )
   return true
 }
 
