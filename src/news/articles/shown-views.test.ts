@@ -90,6 +90,14 @@ it.for<[string, View, () => Promise<{ id: number; hide: () => Promise<unknown> }
     },
   ],
   [
+    'a story whose text is not written yet',
+    'shown_stories',
+    async () => {
+      const id = await seedStory()
+      return { id, hide: () => set('stories', id, `title = ''`) }
+    },
+  ],
+  [
     'a text of which an article was removed',
     'shown_event_texts',
     async () => {
