@@ -40,6 +40,7 @@ export function parseXml(given: string, address: string, problems: string[]): Xm
   let inCdata = false
   let ended = false
   let truncated = false
+  let cut = false
   const top = () => stack.at(-1) as Scope
 
   const parser = new Parser(
@@ -54,8 +55,13 @@ export function parseXml(given: string, address: string, problems: string[]): Xm
         if (depth <= MAX_DEPTH) stack.push(scope)
       },
       onclosetag(_, implied) {
-        if (depth <= MAX_DEPTH) stack.pop()
+        const closed = depth <= MAX_DEPTH ? stack.pop() : undefined
         depth -= 1
+        if (implied && ended && !cut) {
+          cut = true
+          const around = stack.at(-1)?.node.children
+          if (closed && isMisread(closed.node) && around?.at(-1) === closed.node) around.pop()
+        }
         if (implied && ended && depth === 0) truncated = true
       },
       ontext(data) {
@@ -80,6 +86,13 @@ export function parseXml(given: string, address: string, problems: string[]): Xm
   if (truncated) problems.push('the document ends before its root element is closed')
   return root
 }
+
+/** Elements of which a part can be read. */
+const PROSE = /^(?:.+:)?(?:title|subtitle|description|summary|content|encoded)$/
+
+/** The document ends in it: a part of an address, an identity or a date is another one. */
+const isMisread = ({ name, children }: XmlNode) =>
+  !PROSE.test(name) && children.every((child) => typeof child === 'string')
 
 function decodeAll(attributes: Record<string, string>, decode: (text: string) => string): [string, string][] {
   return Object.entries(attributes).map(([name, value]) => [name.toLowerCase(), decode(value)])
