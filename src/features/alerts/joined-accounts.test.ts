@@ -1,4 +1,4 @@
-/** Alerts that wait for the end of the quiet hours, while two accounts of one person are joined. */
+/** Two accounts that turn out to be one person's. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { seedEvent, seedFeed } from '../../../tests/support/build.ts'
@@ -7,7 +7,10 @@ import { signIn } from '../../news/accounts/writes/accounts.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { saveDevice } from './store/devices.ts'
 import { saveAlerts } from './store/matching.ts'
-import { saveAlertRule } from './store/rules.ts'
+import { listAlertRules, saveAlertRule } from './store/rules.ts'
+import { insertAlertWebhook, listAlertWebhooks } from './store/webhooks.ts'
+
+const start = new Date('2026-11-21T12:00:00Z')
 
 let database: Database
 beforeAll(async () => {
@@ -15,7 +18,24 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-it.each([false, true])('are kept, where the account that stays has the rule too: %s', async (both) => {
+it('are joined with the webhooks and the alerts of both, each address once', async () => {
+  const email = 'bo@example.se'
+  const google = await signIn(database, { provider: 'google', subject: 'g3', email: null }, start)
+  const mail = await signIn(database, { provider: 'email', subject: email, email }, start)
+  const rule = { kind: 'search', minSources: 3, push: false, mail: false, webhook: true, heedsQuiet: true } as const
+  for (const { id } of [google, mail]) {
+    for (const url of ['https://hook.example/both', `https://hook.example/${id}`])
+      await insertAlertWebhook(database, id, { url, secret: `${id}` }, start)
+    await saveAlertRule(database, id, { ...rule, key: `krok ${id}` }, start)
+  }
+  const { id } = await signIn(database, { provider: 'google', subject: 'g3', email }, start)
+  expect((await listAlertWebhooks(database, id)).map(({ url }) => url).toSorted()).toEqual([
+    ...[`https://hook.example/${google.id}`, `https://hook.example/${mail.id}`, 'https://hook.example/both'],
+  ])
+  expect(await listAlertRules(database, id)).toMatchObject([{ webhook: true }, { webhook: true }])
+})
+
+it.each([false, true])('are joined with the alerts that wait, where both have the rule: %s', async (both) => {
   const now = new Date('2026-11-23T22:30:00Z')
   const pushAt = new Date('2026-11-24T06:00:00Z')
   const subject = `google-${both}`

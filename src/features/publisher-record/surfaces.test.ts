@@ -173,7 +173,7 @@ describe('pages', () => {
     '/utgivare/mail.example',
     '/utgivare/compare?a=post.example&b=mail.example',
     '/utgivare/months/2026-11',
-  ])('has the events behind each figure of\u00a0%s', { tags: 'slow' }, async (url) => {
+  ])('has the events behind each figure of %s', { tags: 'slow' }, async (url) => {
     const links = [...(await page(url)).matchAll(/<a [^>]*href="([^"]+)"[^>]*>([^<]*\d+ av \d+[^<]*)</g)]
     expect(links.length).toBeGreaterThan(0)
     for (const [, path = '', text = ''] of links)
@@ -202,7 +202,7 @@ describe('pages', () => {
       '/utgivare?topic=nosuch',
       '/utgivare/compare?a[]=1&b=post.example',
     ],
-  ])('has nothing at\u00a0%s', async (url) => expect((await get(url)).statusCode).toBe(404))
+  ])('has nothing at %s', async (url) => expect((await get(url)).statusCode).toBe(404))
 
   it('has its first lines on the page of a source, and a line at its name', async () => {
     expect(await page(`/feeds/${feeds[0]}`)).toContain('href="/utgivare/post.example"')
@@ -374,7 +374,7 @@ describe('a publisher without a registrable domain', () => {
     await updateMonths(web.database, web.clock.now())
   })
 
-  it.each(hosts)('is found where it is linked to:\u00a0%s', async (publisher) => {
+  it.each(hosts)('is found where it is linked to: %s', async (publisher) => {
     const path = `/utgivare/${encodeURIComponent(publisher)}`
     expect(await page('/utgivare')).toContain(publisher)
     for (const url of [path, `${path}.md`, `/utgivare/compare?a=${encodeURIComponent(publisher)}&b=post.example`])
