@@ -55,10 +55,7 @@ export const listEpisodeDetails = (db: ReadDb, limit: number): Promise<EpisodeDe
 
 /** One episode with everything, or null. */
 export const findEpisode = async (db: ReadDb, episodeId: string): Promise<EpisodeDetailView | null> =>
-  // PostgreSQL refuses a text with NUL.
-  episodeId.includes('\0')
-    ? null
-    : ((await selectDetails(db).where('episode_id', '=', episodeId).executeTakeFirst()) ?? null)
+  (await selectDetails(db).where('episode_id', '=', episodeId).executeTakeFirst()) ?? null
 
 const selectList = (db: ReadDb) =>
   db

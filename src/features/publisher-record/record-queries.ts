@@ -116,8 +116,6 @@ function spanOf(of: PublisherName, { since, until }: Span, rows: readonly MonthR
 
 /** Null for a publisher that no month has. */
 export async function findRecord(db: ReadDb, publisher: string): Promise<RecordView | null> {
-  // PostgreSQL refuses a text with NUL.
-  if (publisher.includes('\0')) return null
   const span = await latestMonths(db)
   const { rows: involved } = await sql<{ publisher: string }>`
     select distinct publisher from publisher_months

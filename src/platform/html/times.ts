@@ -86,7 +86,7 @@ export function daysAgo(days: number, { language }: Pick<Where, 'language'>): st
   return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(-amount, unit)
 }
 
-/** The largest unit of which there are two or more. */
+/** The largest unit of which there are two or more; two years by the calendar are two. */
 function inUnit(days: number, round: (amount: number) => number): [number, 'day' | 'month' | 'year'] {
   if (days < 61) return [days, 'day']
   return days < 730 ? [round(days / 30.4), 'month'] : [round(days / 365), 'year']

@@ -127,6 +127,16 @@ function registerGet<Item, Detail>(
   })
 }
 
+/** No id has a NUL, which PostgreSQL refuses in a text. */
+export async function lookUp<Item, Detail>(
+  of: Resource<Item, Detail>,
+  ctx: McpDeps['ctx'],
+  id: string,
+  options: Record<string, unknown>,
+) {
+  return id.includes('\0') ? null : of.find(ctx, id, options)
+}
+
 /** The thing, also where it moved to another, or a sentence with the tool to call instead. */
 async function find<Item, Detail>(
   { ctx, md }: McpDeps,
@@ -136,7 +146,7 @@ async function find<Item, Detail>(
   options: Record<string, unknown>,
 ): Promise<{ found: Detail } | { unknown: string }> {
   const { slugs } = of
-  const first = await of.find(ctx, slugs ? asSlug(String(requested)) : String(requested), options)
+  const first = await lookUp(of, ctx, slugs ? asSlug(String(requested)) : String(requested), options)
   const moved = first && 'moved' in first ? first.moved : null
   const found = typeof moved === 'number' ? await of.find(ctx, String(moved), options) : first
   if (found && 'found' in found) return found

@@ -6,6 +6,7 @@ import { event } from '../../news/events/resource.ts'
 import { idIn, type MarkdownPage, type Resource } from '../../news/resources/resource.ts'
 import { story } from '../../news/stories/resource.ts'
 import type { McpDeps } from './parts.ts'
+import { lookUp } from './resource-tools.ts'
 import { runLimited } from './work.ts'
 
 const mimeType = 'text/markdown'
@@ -71,7 +72,7 @@ function registerPages<Item extends { title: string }, Detail>(
     }),
     config(md.t(page.title)),
     async (uri, { [name]: id }) => {
-      const lookup = await of.find(ctx, idIn(page, String(id)), { include_transcript: true })
+      const lookup = await lookUp(of, ctx, idIn(page, String(id)), { include_transcript: true })
       return contents(uri, lookup && 'found' in lookup ? page.render(lookup.found, md) : undefined)
     },
   )

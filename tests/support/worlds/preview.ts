@@ -265,7 +265,6 @@ const pages: Record<string, (page: SitePage) => string> = {
     searchPage(page, {
       query: 'betalsät i EU',
       ...search,
-      isCut: false,
       corrected: 'betalsätt i EU',
       sort: 'best',
       filters: { time: 'month', language: null, feed: null, tag: null, kind: null },
@@ -283,7 +282,6 @@ const pages: Record<string, (page: SitePage) => string> = {
     searchPage(page, {
       ...search,
       query: 'xyzzy',
-      isCut: false,
       corrected: null,
       sort: 'best',
       filters: { time: null, language: null, feed: null, tag: null, kind: null },

@@ -108,7 +108,7 @@ export async function saveExtraction(
 ): Promise<void> {
   const { classification, text } = extraction
   const work = async (trx: Trx) => {
-    // Those who published before have had their turn by now: an editor's decision, a later version from the feed.
+    // First: a statement sees what was committed when it began, an editor's decision for one.
     await trx.selectFrom('articles').select('id').where('id', '=', articleId).forUpdate().execute()
     const { change, status, isSeen } = await changeBy(trx, articleId, extraction)
     await trx

@@ -546,8 +546,14 @@ describe('the account', () => {
     ['\u200b', []],
   ])('has the name %j of a password or a key as the API has it', async (name, stored) => {
     const { database } = web.ctx
-    await reader.post('/konto/apps', { name })
-    await reader.post('/konto/apps', { key: name, access: 'full' })
+    const answers = [
+      await reader.post('/konto/apps', { name }),
+      await reader.post('/konto/apps', { key: name, access: 'full' }),
+    ]
+    const refusal = `role="alert">${t('mine.name_missing')}</p>`
+    const isRefused = stored.length === 0
+    for (const { status, body } of answers)
+      expect([status, body.includes(refusal)]).toEqual([isRefused ? 422 : 200, isRefused])
     const secrets = [await listAppPasswords(database, reader.userId), await listApiKeys(database, reader.userId)]
     expect(secrets.map((some) => some.map((one) => one.name))).toEqual([stored, stored])
   })

@@ -31,6 +31,9 @@ export interface FoundEvent {
   highlight: string | null
 }
 
+/** Articles that a search looks for: more may fit. */
+export const MAX_HITS = 40
+
 export interface SearchPageView {
   query: string
   /** Spelling that was searched for in its place; null where it seems to be right. */
@@ -41,8 +44,6 @@ export interface SearchPageView {
   sort: SearchSort
   /** Null before anything is searched for, or where the search was refused. */
   result: SearchResult | null
-  /** More may fit than were looked for. */
-  isCut: boolean
   /** The hits as events, best first. */
   found: FoundEvent[]
   /** Running stories that fit, few. */
@@ -140,7 +141,7 @@ function outcome(page: SitePage, view: SearchPageView): Html {
     }),
   )
   const about = view.corrected === null ? didYouMean(page, view) : instead(page, view, view.corrected)
-  return html`${about}<p class="small search-count">${t(view.isCut ? 'search.count_first' : 'search.count', { n: rows.length })}. ${period(page, view.result)}${mode}</p>${view.result.reading.text !== '' && rows.length > 1 && orders(page, view)}${rows}${sourcesNamed(page, view)}${pages}`
+  return html`${about}<p class="small search-count">${t(view.result.hits.length === MAX_HITS ? 'search.count_first' : 'search.count', { n: rows.length })}. ${period(page, view.result)}${mode}</p>${view.result.reading.text !== '' && rows.length > 1 && orders(page, view)}${rows}${sourcesNamed(page, view)}${pages}`
 }
 
 /** The order as links: a choice without script, and the other one is a press away. */

@@ -15,12 +15,11 @@ import { sendCached } from '../../../platform/http/send-cached.ts'
 import type { SiteContext } from '../page-context.ts'
 import type { SendPage } from '../send-page.ts'
 import { asEvents } from './found-events.ts'
-import { type SearchPageView, searchPage } from './search-page.ts'
+import { MAX_HITS, type SearchPageView, searchPage } from './search-page.ts'
 
 const searchLimit: RateLimit = { name: 'site-search', calls: 60, seconds: 600 }
 const suggestLimit: RateLimit = { name: 'site-suggest', calls: 300, seconds: 600 }
 const MAX_QUERY_LENGTH = 500
-const maxHits = 40
 const maxPages = 3
 const maxTags = 100
 const suggestions = 6
@@ -30,7 +29,6 @@ type Requested = Pick<SearchPageView, 'query' | 'filters' | 'sort' | 'isExact'>
 const NOTHING = {
   corrected: null,
   result: null,
-  isCut: false,
   found: [],
   stories: [],
   others: [],
@@ -45,7 +43,7 @@ export function searchRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteCo
   async function load(requested: Requested): Promise<SearchPageView> {
     const { query, filters, sort, isExact } = requested
     const { language } = site
-    const search = { q: query, limit: maxHits, sort, ...(await conditionsOf(db, filters, clock.now())) }
+    const search = { q: query, limit: MAX_HITS, sort, ...(await conditionsOf(db, filters, clock.now())) }
     const exact = query === '' ? null : await searchArticles(parts, search)
     const better =
       isExact || !exact?.didYouMean ? null : await searchArticles(parts, { ...search, q: exact.didYouMean })
@@ -57,8 +55,7 @@ export function searchRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteCo
     const filtered = Object.values(filters).some((filter) => filter !== null)
     const pages = result === null || filtered ? { stories: [], others: [] } : await searchPages(result)
     const found = result === null ? [] : await asEvents(db, result.hits, site.language)
-    const isCut = result?.hits.length === maxHits
-    return { ...requested, corrected, result, isCut, found, ...pages, problem: null, feeds, tags }
+    return { ...requested, corrected, result, found, ...pages, problem: null, feeds, tags }
   }
 
   async function searchPages({ mode, leading, vector, reading: { text, filtered } }: SearchResult) {
