@@ -19,7 +19,11 @@ it.each([
   ],
   ['a date', '<title>New</title><guid>b</guid><pubDate>Mon, 30 Nov 2026 1', ['New', 'b', null, null]],
   ['a title', '<guid>b</guid><title>New thi', ['New thi', 'b', null, null]],
-  ['an end tag', '<title>New</title><guid>b</guid><link>https://cut.example/b</li', ['New', 'b', null, null]],
+  [
+    'an end tag',
+    '<title>New</title><guid>b</guid><link>https://cut.example/b</li',
+    ['New', 'b', 'https://cut.example/b', null],
+  ],
 ])('RSS in %s', (_, end, item) => {
   expect(itemsOf(rss(end)).at(-1)).toEqual(item)
 })

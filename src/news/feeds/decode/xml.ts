@@ -40,7 +40,7 @@ export function parseXml(given: string, address: string, problems: string[]): Xm
   let inCdata = false
   let ended = false
   let truncated = false
-  let cut = false
+  let isTextCut = !END_TAG_BEGUN.test(text)
   const top = () => stack.at(-1) as Scope
 
   const parser = new Parser(
@@ -57,8 +57,8 @@ export function parseXml(given: string, address: string, problems: string[]): Xm
       onclosetag(_, implied) {
         const closed = depth <= MAX_DEPTH ? stack.pop() : undefined
         depth -= 1
-        if (implied && ended && !cut) {
-          cut = true
+        if (implied && ended && isTextCut) {
+          isTextCut = false
           const around = stack.at(-1)?.node.children
           if (closed && isMisread(closed.node) && around?.at(-1) === closed.node) around.pop()
         }
@@ -86,6 +86,9 @@ export function parseXml(given: string, address: string, problems: string[]): Xm
   if (truncated) problems.push('the document ends before its root element is closed')
   return root
 }
+
+/** The text of the last element is complete in a document that ends so. */
+const END_TAG_BEGUN = /<\/[^<>]*$/
 
 /** Elements of which a part can be read. */
 const PROSE = /^(?:.+:)?(?:title|subtitle|description|summary|content|encoded)$/
