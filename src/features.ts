@@ -79,11 +79,15 @@ export const featureViolations = (raw: Record<string, unknown>, site: { reachabl
 
 /** `none`, or names with a minus before each to leave these out, or those that are wanted alone. */
 export function choiceViolations(given: readonly string[]): string[] {
-  const names = given.map((one) => one.replace(/^-/, ''))
-  const unknown = names.filter((name) => name !== 'none' && !featureNames.includes(name))
+  if (given.join() === 'none') return []
+  const unknown = given.map((one) => one.replace(/^-/, '')).filter((name) => !featureNames.includes(name))
   const isMixed = new Set(given.map((one) => one.startsWith('-'))).size > 1
   return [
-    ...unknown.map((name) => `FEATURES: there is no feature "${name.slice(0, 40)}"; docs/settings.md lists them`),
+    ...unknown.map((name) =>
+      name === 'none'
+        ? 'FEATURES: "none" stands alone'
+        : `FEATURES: there is no feature "${name.slice(0, 40)}"; docs/settings.md lists them`,
+    ),
     ...(isMixed ? ['FEATURES: either name what is wanted, or put a minus before each name that is not'] : []),
   ]
 }

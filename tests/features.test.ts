@@ -44,6 +44,8 @@ describe('FEATURES', () => {
 
   it.each([
     ['-nosuch', /there is no feature "nosuch"/],
+    ['-none', /"none" stands alone/],
+    [`none,${first}`, /"none" stands alone/],
     [`-${first},${others[0]}`, /either name what is wanted, or put a minus/],
   ])('refuses %s', (given, message) => expect(() => parseConfig({ FEATURES: given })).toThrow(message))
 

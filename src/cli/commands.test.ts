@@ -32,6 +32,7 @@ const ROWS: Row[] = [
   ['feeds edit {feed} --title Tidningen', 0, /^Changed\./],
   ['feeds edit {feed} --title Tidningen', 0, /^It was so already\./],
   ['feeds edit {feed}', 1, /^! Say what to change/],
+  ['feeds edit {feed} --login reader', 1, /^! The password is empty/],
   ['feeds edit 999 --title X', 1, NO_SOURCE],
   ['feeds edit abc', 2, /^! .*--help/],
   ['feeds undo 1', 0, /^Undone/],
@@ -86,6 +87,7 @@ const ROWS: Row[] = [
   ['export {dir}/site', 0, / files, \d+ written, 0 removed\.$/],
   ['export {dir}/site', 0, /^Nothing is new/],
   ['export {dir}/site --prefix news', 1, /^! --prefix/],
+  ['export {dir}/good.opml', 1, /^! .*good\.opml is no folder/],
   ['export', 2, /^! .*--help/],
   ...ifThere<Row>('guides', ['guides check', 0, /, 0 errors$/], ['guides sync', 0, /, 0 refused$/]),
   ...ifThere<Row>(
@@ -98,6 +100,7 @@ const ROWS: Row[] = [
   ['restore {dir}/whole.gz --with-content', 1, /^! .* exists: --replace puts the one of the backup/],
   ['restore {dir}/all.jsonl.gz --with-media', 1, /^! There is no folder .*all\.jsonl\.gz\.media beside the backup/],
   ['backup {dir}/none/all.jsonl.gz', 1, /^! There is no folder/],
+  ['backup {dir}', 1, /^! .* is a folder: name a file in it/],
   ['restore {dir}/all.jsonl.gz', 1, /^! The database is not empty.*--replace/],
   ['restore {dir}/all.jsonl.gz --replace', 0, /^Restored /],
   ['restore {dir}/feed.xml', 1, /^! .*Nothing was changed\.$/],

@@ -23,9 +23,9 @@ export async function feedsAdd(services: Services, io: Io, url: string, options:
     for (const feed of found) io.line(`  ${feed.url}  ${feed.title}`)
     return 1
   }
-  const { title, folder } = options
+  const { title = '', folder = '' } = options
   const address = found.length === 1 ? url : withLoginOf(url, selected.url)
-  const wanted = { title: title || undefined, folder: folder || undefined, dataDir: config.DATA_DIR }
+  const wanted = { title, folder, dataDir: config.DATA_DIR }
   const source = await addSource(database, services, address, wanted, clock.now())
   io.line(`Added ${source.title} (id ${source.id}): ${splitCredentials(source.url).url}`)
   return 0

@@ -71,7 +71,13 @@ async function loginOf(
   if (name === false) return null
   if (headers) return parseHeaders(await io.read('Headers, one "Name: value" a line, then Ctrl-D:'))
   if (name === undefined) return undefined
-  return basicLogin(name, (await io.read('Password, then Ctrl-D:')).trim())
+  const password = (await io.read('Password, then Ctrl-D:')).trim()
+  if (password === '')
+    throw new AppError(
+      'bad_request',
+      'The password is empty. A name alone is part of the address: --url https://NAME@…',
+    )
+  return basicLogin(name, password)
 }
 
 export async function feedsUndo(base: Base, io: Io, action: number): Promise<number> {

@@ -1,7 +1,7 @@
 /** The public site as files for any static host. Only what changed is written. */
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import PQueue from 'p-queue'
@@ -33,7 +33,7 @@ const MAX_PAGES = 20
 
 /** `prefix`: folder below the host, as "/news"; empty for its root. Null where nothing is new since the last export. */
 export async function exportSite(services: Services, folder: string, prefix: string): Promise<Exported | null> {
-  const before = await readNote(folder)
+  const before = await readNote(folder, services.config.DATA_DIR)
   const state = await stateOf(services, prefix)
   if (before?.state === state) return null
   const prepare = services.config.DATABASE_PREPARE === 'on'
@@ -66,11 +66,15 @@ interface Note {
   files: string[]
 }
 
-async function readNote(folder: string): Promise<Note | null> {
+/** Throws `bad_request` for a folder that is not for the export alone. */
+async function readNote(folder: string, dataDir: string): Promise<Note | null> {
   const text = await readFile(join(folder, NOTE), 'utf8').catch(() => null)
   if (text !== null) return JSON.parse(text) as Note
-  if (existsSync(join(folder, 'package.json')) || existsSync(join(folder, '.git')))
+  const other = ['package.json', '.git'].some((name) => existsSync(join(folder, name)))
+  if (other || !relative(dataDir, folder).startsWith('..'))
     throw new AppError('bad_request', `${folder} holds other files: name a folder for the export alone.`)
+  if (existsSync(folder) && !(await stat(folder)).isDirectory())
+    throw new AppError('bad_request', `${folder} is no folder.`)
   return null
 }
 

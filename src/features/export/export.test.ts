@@ -193,6 +193,10 @@ it.each([
   ['/%E0%A4%A', null],
 ])('%s has the path %s', (href, path) => expect(staticPath(href)).toBe(path))
 
-it('a folder that holds something else is left alone', async () => {
-  await expect(exportSite(site.web.services, process.cwd(), '')).rejects.toThrow(/holds other files/)
+it.each([
+  ['the sources', () => process.cwd()],
+  ['the data folder', () => site.web.services.config.DATA_DIR],
+  ['a folder within it', () => join(site.web.services.config.DATA_DIR, 'site')],
+])('leaves %s alone', async (_, folder) => {
+  await expect(exportSite(site.web.services, folder(), '')).rejects.toThrow(/holds other files/)
 })

@@ -3,7 +3,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { appUserName } from '../../news/accounts/rules/account.ts'
 import { getProfile } from '../../news/accounts/writes/follows.ts'
-import { statusOf, toAppError } from '../../platform/http/errors.ts'
+import { isForOperator, statusOf, toAppError } from '../../platform/http/errors.ts'
 import { sendFresh } from '../../platform/http/send-fresh.ts'
 import type { ErrorRenderer } from '../../platform/http/server.ts'
 import type { Translate } from '../../platform/site/messages.ts'
@@ -61,7 +61,7 @@ export const readerErrors = (prefix: string): ErrorRenderer => ({
 /** Passwords may stand in the address, which therefore is not logged. */
 function renderError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const error = toAppError(thrown)
-  if (error.code === 'internal' || error.code === 'unavailable') request.log.error({ err: thrown }, error.message)
+  if (isForOperator(error)) request.log.error({ err: thrown }, error.message)
   if (error.retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(error.retryAfter)))
   return sendText(reply.code(statusOf[error.code]), `Error=${error.message}\n`)
 }

@@ -17,6 +17,12 @@ it('pass the check without a complaint, tags of the vocabulary included', async 
   expect(lines).toEqual(['68 guides (10 family_hub, 10 generation_hub, 41 product_hub, 7 rumor), 0 errors'])
 })
 
+it('are none in a content folder without them, which is no error', async () => {
+  const lines: string[] = []
+  expect(await guidesCheck('src', { line: (text = '') => lines.push(text) })).toBe(0)
+  expect(lines.join()).toMatch(/^There is no folder .*guides, so there are no guides\.$/)
+})
+
 it('have no name of a path of the service', () => {
   expect(guides.filter(({ slug }) => reservedSlugs.has(slug))).toEqual([])
 })

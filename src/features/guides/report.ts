@@ -12,7 +12,12 @@ import { syncContentGuides } from './sync.ts'
 
 /** Reads the guides of a content folder without a database; exit code 1 when there is anything to complain of. */
 export async function guidesCheck(contentDir: string, io: Pick<Io, 'line'>): Promise<number> {
-  const { guides, violations } = await checkGuideFolder(join(contentDir, 'guides'), await tagSlugs(contentDir))
+  const folder = join(contentDir, 'guides')
+  const { guides, violations, missing } = await checkGuideFolder(folder, await tagSlugs(contentDir))
+  if (missing) {
+    io.line(`There is no folder ${folder}, so there are no guides.`)
+    return 0
+  }
   for (const violation of violations) io.line(violationLine(violation))
   const types = Map.groupBy(guides, ({ pageType }) => pageType)
   const counts = [...types].map(([type, members]) => `${members.length} ${type}`).sort()

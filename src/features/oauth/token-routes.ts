@@ -5,7 +5,7 @@ import type { Ctx } from '../../ctx.ts'
 import { scopesOf } from '../../news/accounts/rules/account.ts'
 import type { ErrorCode } from '../../platform/errors.ts'
 import { addressKey } from '../../platform/http/client.ts'
-import { statusOf, toAppError } from '../../platform/http/errors.ts'
+import { isForOperator, statusOf, toAppError } from '../../platform/http/errors.ts'
 import { enforce, limits, type RateLimit } from '../../platform/http/rate-limit.ts'
 import { parseClientMetadata } from './client-metadata.ts'
 import { findClient, saveClient } from './clients.ts'
@@ -122,7 +122,7 @@ const NAMES: Partial<Record<ErrorCode, string>> = {
 
 function renderError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const error = toAppError(thrown)
-  if (error.code === 'internal' || error.code === 'unavailable') request.log.error({ err: thrown }, error.message)
+  if (isForOperator(error)) request.log.error({ err: thrown }, error.message)
   if (error.retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(error.retryAfter)))
   return refuse(reply, NAMES[error.code] ?? 'invalid_request', error.message, statusOf[error.code])
 }

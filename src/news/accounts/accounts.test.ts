@@ -77,6 +77,20 @@ it('joins two accounts with what waits for either: an edition goes on, and of tw
   ])
 })
 
+it('joins two accounts with the audio editions of both, one a day', async () => {
+  const google = await signIn(database, { provider: 'google', subject: 'g4', email: null }, start)
+  const mail = await byMail('ida@example.se')
+  await sql`
+    insert into spoken_editions (user_id, day, event_ids, asked_at)
+    values (${google.id}, '2026-11-20', '{1}', ${start}), (${mail.id}, '2026-11-20', '{2}', ${start}),
+      (${mail.id}, '2026-11-21', '{3}', ${start})`.execute(database.db)
+  const { id } = await signIn(database, { provider: 'google', subject: 'g4', email: 'ida@example.se' }, start)
+  const { rows } = await sql`select event_ids from spoken_editions where user_id = ${id} order by day`.execute(
+    database.db,
+  )
+  expect(rows).toEqual([{ event_ids: [1] }, { event_ids: [3] }])
+})
+
 it('leaves one source and keeps the others', async () => {
   const feeds = [await seedFeed(database), await seedFeed(database)] as const
   const { id } = await byMail('ann@example.se')

@@ -29,6 +29,8 @@ export async function writeBackup(
   at: Date,
   onTable: (table: string, rows: number) => void = () => {},
 ): Promise<BackupSummary> {
+  if (existsSync(path) && (await stat(path)).isDirectory())
+    throw new AppError('bad_request', `${path} is a folder: name a file in it.`)
   if (!existsSync(dirname(path))) throw new AppError('bad_request', `There is no folder ${dirname(path)}.`)
   const partial = `${path}.partial`
   const summary = { tables: 0, rows: 0, bytes: 0 }

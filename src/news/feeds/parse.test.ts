@@ -46,6 +46,12 @@ describe('parseFeed', () => {
     expect(() => parse(document)).toThrow('XML bomb')
   })
 
+  it('refuses entities that multiply each other', () => {
+    const laughs = [...'bcdef'].map((name, at) => `<!ENTITY ${name} "${`&${'abcde'[at]};`.repeat(10)}">`)
+    const document = `<!DOCTYPE r [<!ENTITY a "ha">${laughs.join('')}]>${rss('<item><title>&f;</title></item>')}`
+    expect(() => parse(document)).toThrow('XML bomb')
+  })
+
   it('refuses elements without end', () => {
     expect(() => parse('<a>'.repeat(100_000))).toThrow('nests its elements')
   })

@@ -15,6 +15,9 @@ export const statusOf = {
   unavailable: 503,
 } satisfies Record<ErrorCode, number>
 
+/** True for an error that an operator has to look at; the others are a caller's. */
+export const isForOperator = ({ code }: AppError): boolean => code === 'internal' || code === 'unavailable'
+
 /**
  * Codes of a lost or refusing database connection: PostgreSQL's classes 08, 53 and 57P, and the socket's own. Also that
  * of a server which is a standby (25006), as during a failover.

@@ -14,7 +14,7 @@ import { limitAnswers } from './answer-limit.ts'
 import { forwardedFor, trustProxy } from './client.ts'
 import { allowCrossOrigin, exposeTo } from './cors.ts'
 import { drainOnClose } from './drain.ts'
-import { statusOf, toAppError } from './errors.ts'
+import { isForOperator, statusOf, toAppError } from './errors.ts'
 import { negotiatedUrl } from './negotiate.ts'
 import { countRequests, type RouteStats } from './request-stats.ts'
 import { addSecurityHeaders } from './security-headers.ts'
@@ -122,8 +122,7 @@ export function buildServer(options: ServerOptions): Server {
 function errorAnswer(renderers: ErrorRenderer[]) {
   return (thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const error = toAppError(thrown)
-    if (error.code === 'internal' || error.code === 'unavailable')
-      request.log.error({ err: thrown, url: request.originalUrl }, error.message)
+    if (isForOperator(error)) request.log.error({ err: thrown, url: request.originalUrl }, error.message)
     if (error.retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(error.retryAfter)))
     reply.header('cache-control', 'no-store')
     const path = request.url.split('?', 1)[0] ?? '/'

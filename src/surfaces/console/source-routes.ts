@@ -60,7 +60,7 @@ export function sourceRoutes(app: FastifyInstance, admin: AdminContext): void {
       if (found.length > 1)
         return admin.send(request, reply, choicePage(admin.page(request, reply), found, { name: title, given: url }))
       const { database, now } = admin.act(request)
-      const added = { title: title || undefined, dataDir: config.DATA_DIR }
+      const added = { title, dataDir: config.DATA_DIR }
       const source = await addSource(database, admin.services, url, added, now)
       return admin.go(reply, `/admin/sources/${source.id}`, 'added')
     }),

@@ -8,7 +8,7 @@ import { AppError } from '../../platform/errors.ts'
 import { preferencesIn } from '../../platform/http/accept.ts'
 import { addChallenge } from '../../platform/http/challenge.ts'
 import { addressKey } from '../../platform/http/client.ts'
-import { statusOf, toAppError } from '../../platform/http/errors.ts'
+import { isForOperator, statusOf, toAppError } from '../../platform/http/errors.ts'
 import { enforce, limits } from '../../platform/http/rate-limit.ts'
 import { sendCached } from '../../platform/http/send-cached.ts'
 import type { ErrorRenderer } from '../../platform/http/server.ts'
@@ -139,7 +139,7 @@ const sendError = (reply: FastifyReply, error: AppError, { body }: FastifyReques
 
 function renderError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const error = toAppError(thrown)
-  if (error.code === 'internal' || error.code === 'unavailable') request.log.error({ err: thrown }, error.message)
+  if (isForOperator(error)) request.log.error({ err: thrown }, error.message)
   if (error.retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(error.retryAfter)))
   return sendError(reply.code(statusOf[error.code]), error, request)
 }

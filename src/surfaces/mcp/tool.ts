@@ -1,7 +1,7 @@
 /** Registers a tool and shapes its answers: data and markdown, the outside text marked, no internals in errors. */
 import type { CallToolResult, McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import { toAppError } from '../../platform/http/errors.ts'
+import { isForOperator, toAppError } from '../../platform/http/errors.ts'
 import { untrusted } from '../../platform/markdown/untrusted.ts'
 import type { Translate } from '../../platform/site/messages.ts'
 import { terse } from './outline.ts'
@@ -42,7 +42,7 @@ export function registerTool<Input extends z.ZodObject, Output extends z.ZodObje
         return answer(await read(parts, tool, input as z.output<Input>), t, parts.linked)
       } catch (error) {
         const seen = toAppError(error)
-        parts.ctx.log.error({ err: error, tool: tool.name }, seen.message)
+        parts.ctx.log[isForOperator(seen) ? 'error' : 'debug']({ err: error, tool: tool.name }, seen.message)
         return failure(seen.message)
       }
     },

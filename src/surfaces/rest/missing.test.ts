@@ -18,6 +18,7 @@ it.each([
   ['/tags/brygagn', 'There is no tag "brygagn". Near it: bryggan. GET /api/v1/tags lists those that exist.'],
   ['/tags/brygagn/entries', 'There is no tag "brygagn". Near it: bryggan. GET /api/v1/tags lists those that exist.'],
   ['/tags/brygagn/events', 'There is no tag "brygagn". Near it: bryggan. GET /api/v1/tags lists those that exist.'],
+  ['/tags/BRYGGAN', 'There is no tag "BRYGGAN". Near it: bryggan. GET /api/v1/tags lists those that exist.'],
   ['/tags/zzzzzz', 'There is no tag "zzzzzz". GET /api/v1/tags lists those that exist.'],
   ...ifThere('guides', [
     '/guides/airpods',

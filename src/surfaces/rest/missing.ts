@@ -21,11 +21,13 @@ export async function orMissing(call: Call, of: Named, sent: Promise<FastifyRepl
   }
 }
 
-/** The name comes back as a slug, which is plain. */
+/** A name that is not plain comes back as a slug, which is. */
 async function sentence(call: Call, of: Named): Promise<string> {
   const { id } = call.params as { id: number | string }
-  const name = slugify(String(id).slice(0, MAX_NAME_LENGTH))
-  const near = name !== '' && of.slugs ? nearest(name, await slugsOf(call, of, of.slugs)) : []
+  const given = String(id).slice(0, MAX_NAME_LENGTH)
+  const slug = slugify(given)
+  const name = /^[\w-]+$/.test(given) ? given : slug
+  const near = slug !== '' && of.slugs ? nearest(slug, await slugsOf(call, of, of.slugs)) : []
   const likest = near.length > 0 ? ` Near it: ${near.join(', ')}.` : ''
   return `There is no ${name === '' ? `such ${of.name}` : `${of.name} "${name}"`}.${likest} GET /api/v1${of.path} lists those that exist.`
 }

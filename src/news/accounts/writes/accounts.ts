@@ -60,7 +60,13 @@ const PERSONAL_ROWS = {
 }
 
 /** Tables of which an account has one row, or one of each value of a column: the other's is taken where it has none. */
-const ONE_EACH = { mail_subscriptions: 'list', webhooks: 'url', personal_feeds: null, alert_quiet_times: null }
+const ONE_EACH = {
+  mail_subscriptions: 'list',
+  webhooks: 'url',
+  spoken_editions: 'day',
+  personal_feeds: null,
+  alert_quiet_times: null,
+}
 
 async function mergeInto(trx: Trx, id: number, other: number): Promise<void> {
   for (const [table, columns] of Object.entries(PERSONAL_ROWS)) {

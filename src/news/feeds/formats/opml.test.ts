@@ -79,6 +79,11 @@ describe('parseOpml', () => {
     expect(source).toMatchObject({ title, category: title })
   })
 
+  it.each(['unknown', 'English (US)', '"><b>', '-'])('reads no language from %j', (language) => {
+    const written = language.replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+    expect(sourcesOf(feed(`xmlUrl="https://a.example/f" language="${written}"`))[0]?.language).toBeNull()
+  })
+
   it('reads an empty list', () => {
     expect(sourcesOf(list(''))).toEqual([])
   })
@@ -88,6 +93,7 @@ describe('parseOpml', () => {
     ['a web page', '<!doctype html>\n<html><body>Hej</body></html>', 'line 2: expected <opml>, found <html>'],
     ['a list cut off', list('<outline text="A" xmlUrl="https://a.example/f"/>').slice(0, -20), 'line 3: the list ends'],
     ['an unknown relevance', feed('xmlUrl="https://a.example/" relevance="some"'), 'line 3: relevance "some"'],
+    ['a publisher that is no domain', feed('xmlUrl="https://a.example/" publisher="The News!"'), 'line 3: publisher'],
   ])('refuses %s and names the line', (_, text, message) => {
     expect(() => parseOpml(text)).toThrow(AppError)
     expect(() => parseOpml(text)).toThrow(message)

@@ -7,6 +7,7 @@ import { plainTitle } from '../../../platform/text/titles.ts'
 import { withoutFeedScheme } from '../../../platform/text/url.ts'
 import { decodeBytes } from '../decode/decode.ts'
 import type { OpmlSource } from '../rules/source-list.ts'
+import { languageTag, publisherHost } from '../rules/source-settings.ts'
 
 /** So much of an element's name is quoted: of a file that is no XML it can be all that follows. */
 const MAX_NAME = 40
@@ -107,10 +108,10 @@ function sourceOf(attributes: Record<string, string>, url: string, label: string
     url,
     title: label || new URL(url).hostname,
     siteUrl: webAddress(attributes.htmlurl ?? ''),
-    language: attributes.language?.trim().toLowerCase() || null,
+    language: languageTag(attributes.language ?? ''),
     relevance: attributes.relevance === 'all' ? 'all' : 'model',
     extract: attributes.extract !== 'false',
-    publisher: attributes.publisher?.trim().toLowerCase() || null,
+    publisher: publisherHost(attributes.publisher ?? ''),
     ...(publisherName && { publisherName }),
     category: group ?? categoryOf(attributes),
   }
@@ -121,9 +122,11 @@ function excuseOf(label: string, address: string | undefined, site: string | nul
   return `"${label.slice(0, 100)}" names ${site ? `the site ${site.slice(0, 200)} and ` : ''}no feed (xmlUrl)`
 }
 
-function violationOf({ relevance, extract }: Record<string, string>): string | null {
+function violationOf({ relevance, extract, publisher }: Record<string, string>): string | null {
   if (!['all', 'model', undefined].includes(relevance)) return `relevance "${relevance}" is neither "all" nor "model"`
   if (!['true', 'false', undefined].includes(extract)) return `extract "${extract}" is neither "true" nor "false"`
+  if (publisher?.trim() && !publisherHost(publisher))
+    return `publisher "${publisher.slice(0, 100)}" is not a domain such as example.org`
   return null
 }
 

@@ -4,7 +4,7 @@ import { basicLogin, checkEdit, checkHeaders, parseHeaders, splitCredentials } f
 
 test('takes what a source can have, in its stored form', () => {
   const edit = {
-    title: ' Bladet\n ',
+    title: ' \u001bBladet\u0007\n ',
     language: 'SV',
     publisher: 'Bladet.SE',
     publisherName: '',

@@ -43,7 +43,7 @@ export function checkEdit(edit: SourceEdit): SourceEdit {
 const refuse = (message: string) => new AppError('bad_request', message)
 
 function checkText(name: string, text: string, max: number): string {
-  const clean = text.replace(/\s+/g, ' ').trim()
+  const clean = text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
   if (clean === '') throw refuse(`The ${name} is empty.`)
   if (clean.length > max) throw refuse(`The ${name} is longer than ${max} characters.`)
   return clean
@@ -60,17 +60,28 @@ function checkAddress(text: string): string {
 /** A source without a domain has its host, with the port. */
 const PUBLISHER = /^([\p{L}\p{N}_-]+(\.[\p{L}\p{N}_-]+)*|\[[\da-f:.]+\])(:\d+)?$/u
 
-function checkPublisher(text: string): string {
+/** A publisher's domain in its stored form; null for what is none. */
+export function publisherHost(text: string): string | null {
   const host = text.trim().toLowerCase()
-  if (!PUBLISHER.test(host)) throw refuse(`The publisher is a domain such as example.org, not "${text.slice(0, 100)}".`)
+  return PUBLISHER.test(host) ? host : null
+}
+
+function checkPublisher(text: string): string {
+  const host = publisherHost(text)
+  if (!host) throw refuse(`The publisher is a domain such as example.org, not "${text.slice(0, 100)}".`)
   return host
+}
+
+/** A language tag in its stored form; null for what is none. */
+export function languageTag(text: string): string | null {
+  const tag = text.trim().toLowerCase()
+  return /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/.test(tag) ? tag : null
 }
 
 function checkLanguage(text: string | null): string | null {
   if (text === null || text.trim() === '') return null
-  const tag = text.trim().toLowerCase()
-  if (!/^[a-z]{2,3}(-[a-z0-9]{2,8})*$/.test(tag))
-    throw refuse(`"${text.slice(0, 30)}" is not a language tag such as "sv" or "en-gb".`)
+  const tag = languageTag(text)
+  if (!tag) throw refuse(`"${text.slice(0, 30)}" is not a language tag such as "sv" or "en-gb".`)
   return tag
 }
 

@@ -6,7 +6,7 @@ import type { Fetcher } from '../../../platform/fetch/fetcher.ts'
 import { type DiscoveredFeed, discoverFeeds } from '../discover.ts'
 import { fetchDocument } from '../documents/document.ts'
 import type { DocumentReader } from '../documents/document-reader.ts'
-import { checkHeaders, type SecretHeaders, sharesLogin, splitCredentials } from '../rules/source-settings.ts'
+import { checkEdit, checkHeaders, type SecretHeaders, sharesLogin, splitCredentials } from '../rules/source-settings.ts'
 import type { Feed } from '../writes/feeds.ts'
 import { addSource as insertSource } from '../writes/operator-sources.ts'
 import { sealHeaders } from '../writes/source-secrets.ts'
@@ -50,8 +50,9 @@ export async function previewSource(finding: Finding, address: string): Promise<
 }
 
 interface NewSource {
-  title?: string | undefined
-  folder?: string | undefined
+  /** Empty for the feed's. */
+  title?: string
+  folder?: string
   login?: SecretHeaders
   /** Has the key of what is sealed. */
   dataDir: string
@@ -62,9 +63,13 @@ export async function addSource(
   database: ActorDatabase,
   finding: Finding,
   address: string,
-  { title, folder, login: given, dataDir }: NewSource,
+  { title: wantedTitle, folder: wantedFolder, login: given, dataDir }: NewSource,
   now: Date,
 ): Promise<Feed> {
+  const { title, folder } = checkEdit({
+    ...(wantedTitle && { title: wantedTitle }),
+    ...(wantedFolder && { folder: wantedFolder }),
+  })
   const { url, headers } = splitCredentials(address)
   const login = given ?? headers
   const [best] = await findFeeds(finding, address, given)
