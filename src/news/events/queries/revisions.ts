@@ -18,11 +18,11 @@ interface Row {
   brought_by: number[]
 }
 
-/** Newest first. */
+/** Newest first; without those that are withdrawn, or were written from what is no longer published. */
 export async function listRevisions(db: ReadDb, event: EventView): Promise<EventRevision[]> {
   const { rows } = await sql<Row>`
     select revision, at, text_by as by, model, title, summary, points, reason, to_json(brought_by) as brought_by
-    from event_texts where event_id = ${event.id} order by revision`.execute(db)
+    from shown_event_texts where event_id = ${event.id} order by revision`.execute(db)
   const refs = new Map(event.entries.map((article) => [article.id, sourceRef(article)]))
   return rows
     .map(({ brought_by, ...row }, at) => {

@@ -8,19 +8,20 @@ import { isJudging } from '../../../../tests/support/played/answers/judge.ts'
 import { honestPairs, relateEach } from '../../../../tests/support/played/answers/pairs.ts'
 import { eventAnswer, playEventText, reportsOf } from '../../../../tests/support/played/answers/texts.ts'
 import { type ModelServer, startModelServer } from '../../../../tests/support/played/model.ts'
-import { type Database, publishing } from '../../../platform/database/database.ts'
+import { type ActorDatabase, publishing } from '../../../platform/database/database.ts'
 import { loadPrompt } from '../../../platform/models/prompts.ts'
 import { removeArticle } from '../../articles/writes/articles.ts'
 import { createBudget } from '../../texts/budget.ts'
 import { findEvent } from '../queries/events.ts'
 import { listRevisions } from '../queries/revisions.ts'
 import type { EventPoint } from '../queries/views.ts'
+import { correctEvent } from '../writes/operator-event-text.ts'
 import { type EventsCtx, eventTextsDue, writeEventTexts } from './event-stage.ts'
 import { holdTexts } from './hold-texts.ts'
 
 const start = new Date('2026-11-21T10:00:00Z')
 const HOUR = 3_600_000
-let database: Database
+let database: ActorDatabase
 let server: ModelServer
 let ctx: EventsCtx
 let now: Date
@@ -325,12 +326,13 @@ describe('a text', () => {
       await sql`update events set text_state = 'pending' where id = ${eventId}`.execute(trx)
     })
     expect(await view(eventId)).toMatchObject({ revision: 0, textBy: 'excerpt', points: [] })
+    expect(await revisions(eventId)).toEqual([])
     await run()
     expect(await view(eventId)).toMatchObject({
       revision: 2,
       points: [{ statements: [{ sources: [{ name: 'Mail' }, { name: 'Echo' }] }] }],
     })
-    expect((await revisions(eventId))[0]).toMatchObject({ reason: 'members_changed', broughtBy: [] })
+    expect(await revisions(eventId)).toMatchObject([{ revision: 2, reason: 'members_changed', broughtBy: [] }])
   })
 })
 
@@ -543,5 +545,19 @@ describe('an event that changes while the model writes', () => {
     expect(reportsOf(server.calls.findLast(({ prompt }) => !isJudging(prompt))!.prompt)).toHaveLength(3)
     const calls = await callsOf(eventId)
     expect(calls.map(({ verdict }) => verdict)).toEqual(['refused', 'accepted'])
+  })
+  it('keeps the text that an operator writes in the meantime', async () => {
+    const { eventId } = await twoReports()
+    const before = { title: 'The bridge', summary: 'It opens.', by: 'excerpt' } as const
+    const after = { title: 'Bron öppnar', summary: 'På lördag.' }
+    let isCorrected = false
+    server.beforeAnswer = async () => {
+      if (isCorrected) return
+      isCorrected = true
+      await correctEvent(database, { eventId, before, after, retainPoints: false }, now)
+    }
+    await run()
+    expect(await view(eventId)).toMatchObject({ ...after, textBy: 'operator', revision: 1 })
+    expect((await callsOf(eventId)).map(({ verdict }) => verdict)).toEqual(['refused'])
   })
 })

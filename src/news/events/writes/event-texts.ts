@@ -152,7 +152,7 @@ export interface NewText {
 
 /**
  * Stores an accepted text as the newest revision, with its claims, and concludes its call in one transaction. 'late' where
- * the event has changed in the meantime: then the call counts as refused, and the event waits on. 'paused' while models
+ * the event or its text has changed in the meantime: then the call counts as refused, and the event waits on. 'paused' while models
  * are stopped: the answer stays to be judged again. Null for a text to which nothing is to be added.
  */
 export function saveEventText(
@@ -237,9 +237,12 @@ export const withdrawTexts = (database: Database, material: EventMaterial, remai
     if (remaining) await insertText(trx, material, remaining, at)
   })
 
-async function storedAs(trx: Trx, { eventId, state }: EventMaterial): Promise<boolean> {
+/** With the members and the newest text of the material. Locks the event first: an operator may be writing. */
+async function storedAs(trx: Trx, { eventId, state, text }: EventMaterial): Promise<boolean> {
+  await sql`select from events where id = ${eventId} for update`.execute(trx)
   const { rows } = await sql`
-    select from events e where e.id = ${eventId} and e.merged_into is null and ${stateOf} = ${state} for update`.execute(
+    select from events e where e.id = ${eventId} and e.merged_into is null and ${stateOf} = ${state}
+      and ${text?.revision ?? 0} = (select coalesce(max(revision), 0) from event_texts where event_id = e.id)`.execute(
     trx,
   )
   return rows.length > 0
