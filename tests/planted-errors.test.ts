@@ -86,7 +86,7 @@ async function writeStory(articleId: number): Promise<void> {
     storyId,
     title: '',
     textBy: 'excerpt',
-    written: { articles: 0, events: 0 },
+    written: { articles: 0, events: 0, newestAt: null },
     articles: 1,
     anchors: [],
     linked: { events: 1, newestAt: at },

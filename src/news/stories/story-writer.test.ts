@@ -32,7 +32,7 @@ const materialOf = (events: number): StoryMaterial => ({
   storyId,
   title: 'Bron',
   textBy: 'excerpt',
-  written: { articles: 0, events: 0 },
+  written: { articles: 0, events: 0, newestAt: null },
   articles: events,
   linked: { events, newestAt: null },
   anchors: [],

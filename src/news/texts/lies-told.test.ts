@@ -104,7 +104,7 @@ async function storyOf(planted: Lie): Promise<string | null> {
     storyId: id,
     title,
     textBy: 'excerpt',
-    written: { articles: 0, events: 0 },
+    written: { articles: 0, events: 0, newestAt: null },
     articles: 1,
     anchors: [],
     linked: { events: 1, newestAt: at },

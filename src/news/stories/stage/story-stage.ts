@@ -168,12 +168,20 @@ async function store({ stage, window, waiting, read, deciding, concerned, now }:
   window.revisions = revisions
 }
 
+/** While the model is away, its text stays as long as it holds; without one the story has an interim plain text. */
 async function writeText(ctx: StoriesCtx, material: StoryMaterial): Promise<void> {
   const outcome = await ctx.write?.(material).catch((error) => {
     ctx.log.warn({ err: error, storyId: material.storyId }, 'the text of a story could not be written')
-    return null
+    return 'paused'
   })
   if (outcome === 'accepted' || outcome === 'late') return
-  const plain = { ...plainStoryText(material, ctx), by: 'excerpt' as const }
+  const isInterim = outcome === 'paused'
+  if (isInterim && (isOfModel(material) || isAsWritten(material))) return
+  const plain = { ...plainStoryText(material, ctx), by: 'excerpt' as const, isInterim }
   await saveStoryText(ctx.database, material, plain, ctx.clock.now())
 }
+
+const isOfModel = ({ textBy, written }: StoryMaterial): boolean => textBy === 'ai' && written.events > 0
+
+const isAsWritten = ({ written, linked }: StoryMaterial): boolean =>
+  written.events === linked.events && written.newestAt?.getTime() === linked.newestAt?.getTime()

@@ -84,7 +84,10 @@ export async function hasSilentStories(db: Db, now: Date): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Counts, times, image and status of these stories and of those that fell silent, from their articles. Writes only what changed. */
+/**
+ * Counts, times, image and status of these stories and of those that fell silent, from their articles. Writes only what changed.
+ * A model's text that cites a removed article is one of no events from then on, and is replaced.
+ */
 export async function refreshStories(trx: Trx, storyIds: number[], now: Date): Promise<void> {
   const silentSince = new Date(now.getTime() - DORMANT_AFTER_MS)
   await sql`
@@ -105,6 +108,11 @@ export async function refreshStories(trx: Trx, storyIds: number[], now: Date): P
     ) c
     where s.id = c.id and (s.entries_count, s.first_at, s.last_at, s.image_url, s.status)
       is distinct from (c.n, c.first_at, c.last_at, c.image, c.status)`.execute(trx)
+  await sql`
+    update stories s set text_events = 0
+    where s.id = any(${storyIds}::bigint[]) and s.text_by = 'ai' and s.text_events > 0 and exists (
+      select from claims c, jsonb_array_elements(c.evidence) passage join articles a on a.id = (passage ->> 'articleId')::bigint
+      where c.story_id = s.id and c.verdict = 'stands' and a.status = 'removed')`.execute(trx)
 }
 
 /** Material of a story's text. */
@@ -112,7 +120,8 @@ export interface StoryMaterial {
   storyId: number
   title: string
   textBy: 'ai' | 'operator' | 'excerpt'
-  written: { articles: number; events: number }
+  /** State that its text is of. A text of no events holds no more, and one of no articles waits for a model's. */
+  written: { articles: number; events: number; newestAt: Date | null }
   /** State when this was read: the text is written again when it changes. */
   linked: { events: number; newestAt: Date | null }
   /** Its common anchors, as the news writes them. */
@@ -145,13 +154,14 @@ export async function listStoryMaterial(database: Database, language: string): P
     text_by: StoryMaterial['textBy']
     text_articles: number
     text_events: number
+    text_newest_at: Date | null
     entries_count: number
     anchors: string[] | null
     linked_events: number
     newest_at: Date | null
     events: (Omit<MaterialEvent, 'at'> & { at: string })[]
   }>`
-    select s.id, s.title, s.text_by, s.text_articles, s.text_events, s.entries_count,
+    select s.id, s.title, s.text_by, s.text_articles, s.text_events, s.text_newest_at, s.entries_count,
       n.events as linked_events, n.newest_at,
       (select array_agg(anchor order by n desc, anchor) from (
         select anchor, count(*) as n
@@ -181,7 +191,7 @@ export async function listStoryMaterial(database: Database, language: string): P
     storyId: row.id,
     title: row.title,
     textBy: row.text_by,
-    written: { articles: row.text_articles, events: row.text_events },
+    written: { articles: row.text_articles, events: row.text_events, newestAt: row.text_newest_at },
     articles: row.entries_count,
     anchors: row.anchors ?? [],
     linked: { events: row.linked_events, newestAt: row.newest_at },
@@ -195,12 +205,15 @@ interface NewStoryText {
   body: string
 }
 
-/** A model's text comes with its claims and the row of its call, whose verdict is recorded in the same transaction. */
-type WrittenBy = { by: 'excerpt' } | { by: 'ai'; claims: readonly NewClaim[]; row: number }
+/**
+ * An interim text is shown until a model has written one. A model's comes with its claims and the row of its call,
+ * whose verdict is recorded in the same transaction.
+ */
+type WrittenBy = { by: 'excerpt'; isInterim: boolean } | { by: 'ai'; claims: readonly NewClaim[]; row: number }
 
 /**
  * `paused` while models are stopped and one wrote the text: the story appears without. `late` where an operator has
- * written it since.
+ * written it since, or an article that it cites is removed.
  */
 export function saveStoryText(
   database: Database,
@@ -209,7 +222,13 @@ export function saveStoryText(
   now: Date,
 ): Promise<'accepted' | 'late' | 'paused'> {
   return publishing(database, async (trx) => {
-    if (text.by === 'ai' && (await areModelsStopped(trx))) return 'paused'
+    if (text.by === 'ai') {
+      if (await areModelsStopped(trx)) return 'paused'
+      if (!(await arePublished(trx, text.claims))) {
+        await recordVerdict(trx, text.row, 'refused', 'an article that it cites was removed')
+        return 'late'
+      }
+    }
     const { numUpdatedRows } = await trx
       .updateTable('stories')
       .set({
@@ -217,7 +236,7 @@ export function saveStoryText(
         lead: text.lead,
         body: text.body,
         text_by: text.by,
-        text_articles: material.articles,
+        text_articles: text.by === 'excerpt' && text.isInterim ? 0 : material.articles,
         text_events: material.linked.events,
         text_newest_at: material.linked.newestAt,
         updated_at: now,
@@ -236,4 +255,12 @@ export function saveStoryText(
       )
     return isReported ? 'accepted' : 'late'
   })
+}
+
+/** True where all articles that the claims cite are published. Who removes one waits for the transaction. */
+async function arePublished(trx: Trx, claims: readonly NewClaim[]): Promise<boolean> {
+  const cited = new Set(claims.flatMap(({ evidence }) => evidence.flatMap(({ articleId }) => articleId ?? [])))
+  const { rows } = await sql`
+    select from articles where id = any(${[...cited]}::bigint[]) and status = 'published' for share`.execute(trx)
+  return rows.length === cited.size
 }
