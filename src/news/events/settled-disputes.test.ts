@@ -142,6 +142,23 @@ it.each([
   expect(await settled()).toBeUndefined()
 })
 
+it('a judge that could not be reached is asked again after ten minutes', async () => {
+  server.pairs = honestPairs(({ a, b }) => (a.includes('520') && b.includes('520') ? 'same' : 'exclude'))
+  await growEvent(web.database, eventId, [
+    report('Echo', 9, 'Notan för bron blev 520 miljoner kronor, visar bokslutet som har kostat kommunen månader.'),
+    report('Bladet', 10, 'Kommunens bro har kostat invånarna 520 miljoner kronor enligt revisorerna i Ramsvik.'),
+  ])
+  const ctx = { ...judged }
+  server.mode = 'broken'
+  await closeDisputes(ctx)
+  server.mode = 'good'
+  expect([await settlingDue(ctx), await settled()]).toEqual([false, undefined])
+  web.clock.set(new Date(web.clock.now().getTime() + 600_000))
+  expect(await settlingDue(ctx)).toBe(true)
+  await closeDisputes(ctx)
+  expect(await settled()).toEqual({ by: 'reports', right: PRICE.Mail })
+})
+
 it('a suspended judge is not asked until it has passed its examination', { tags: 'slow' }, async () => {
   const { judge } = judged.models ?? {}
   if (!judge) throw new Error('there is no judge')

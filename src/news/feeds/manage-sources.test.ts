@@ -3,6 +3,7 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { actionsOf } from '../../../tests/support/actions.ts'
 import { seedArticles, seedFeed } from '../../../tests/support/build.ts'
@@ -474,6 +475,49 @@ describe('a changed list of sources', () => {
     write({ ...base, xmlUrl: 'https://lista.example/atom' })
     expect(await sync()).toMatchObject({ added: [], applied: ['Listan'], differences: [] })
     expect(await listed()).toMatchObject({ id, url: 'https://lista.example/atom' })
+  })
+
+  it.each([
+    ['alone', {}],
+    ['with its title', { title: 'Vår egen' }],
+  ])('leaves an address that was changed here, %s, and names it', async (_, edit) => {
+    write(base)
+    const { id } = (await sync()).added[0]!
+    const url = 'https://lista.example/moved'
+    await actionsOf(web).editSource(id, { ...edit, url })
+    for (let start = 0; start < 2; start++) {
+      expect(await sync()).toMatchObject({ added: [], applied: [] })
+      expect(await listed()).toMatchObject({ id, url })
+    }
+    const { text } = await run((io) => feedsDiff(web.services, io, {}))
+    expect(text).toContain(`url is ${url} here, ${base.xmlUrl} in the list.`)
+    write({ ...base, xmlUrl: url, text: 'Listan 2' })
+    expect((await sync()).differences.flatMap(({ list }) => list.url ?? [])).toEqual([])
+  })
+
+  it('leaves an address that was changed here and there', async () => {
+    write(base)
+    const { id } = (await sync()).added[0]!
+    const url = 'https://lista.example/moved'
+    await actionsOf(web).editSource(id, { url })
+    write({ ...base, xmlUrl: 'https://lista.example/atom' })
+    const [difference] = (await sync()).differences
+    expect(difference).toMatchObject({ feedId: id, list: { url: 'https://lista.example/atom' }, here: { url } })
+    expect((await run((io) => feedsDiff(web.services, io, { take: true }))).code).toBe(0)
+    expect(await listed()).toMatchObject({ id, url: 'https://lista.example/atom' })
+  })
+
+  it('moves no source whose address in the list was not stored yet, as before an update', async () => {
+    write(base)
+    const { id } = (await sync()).added[0]!
+    const url = 'https://lista.example/moved'
+    await actionsOf(web).editSource(id, { url })
+    await sql`update feeds set listed = listed - 'url' where id = ${id}`.execute(web.database.db)
+    expect(await sync()).toMatchObject({
+      added: [],
+      applied: [],
+      differences: [{ feedId: id, list: { url: base.xmlUrl } }],
+    })
   })
 
   it('never removes: what it no longer has, and what was removed here, are named', async () => {

@@ -65,7 +65,7 @@ export async function pointsOf(
   const paired = doubtful.map((pair) => pairedOf(pair, statements))
   const relations = judge ? await judgePairs(judge, paired, subject) : []
   const related = doubtful.map((pair, at): RelatedPair => {
-    const relation = relations[at] ?? null
+    const relation = relations === 'paused' ? null : (relations[at] ?? null)
     const [a, b] = paired[at] as StatementPair
     const isGuess = relation === 'same' && valuesDiffer(a.text, b.text, rules.languages.siteReading)
     return { pair, relation: isGuess ? null : relation }

@@ -23,14 +23,19 @@ export interface SettlingCtx {
   rules: LanguageRules
   /** Null without a model: then corrections by the same publisher settle alone. */
   models: EventWriterCtx | null
+  /** Milliseconds since the epoch; set where the judge could not be reached. */
+  judgeAfter?: number
 }
+
+/** The judge is asked again after so long. */
+const JUDGE_WAIT_MS = 600_000
 
 const BATCH = 20
 /** Publishers that a judge must have heard say the same. */
 const MIN_AGREEING = 2
 
-const canJudge = async ({ models }: SettlingCtx): Promise<boolean> =>
-  models !== null && models.judge !== null && !(await areModelsPaused(models))
+const canJudge = async ({ models, clock, judgeAfter = 0 }: SettlingCtx): Promise<boolean> =>
+  models !== null && models.judge !== null && clock.now().getTime() >= judgeAfter && !(await areModelsPaused(models))
 
 /** True when the stage has work. */
 export const settlingDue = async (ctx: SettlingCtx): Promise<boolean> =>
@@ -57,9 +62,10 @@ async function closeDisputesOf(ctx: SettlingCtx, eventId: number): Promise<void>
   for (const point of disputes.points) {
     if (settlementOf(point, disputes.settlements)) continue
     const settlement = closedBySource(ctx, point, reports) ?? (await closedByJudge(ctx, disputes, point, readable))
-    if (settlement) await saveSettlement(ctx.database, eventId, settlement)
+    if (settlement === 'paused') ctx.judgeAfter = ctx.clock.now().getTime() + JUDGE_WAIT_MS
+    else if (settlement) await saveSettlement(ctx.database, eventId, settlement)
   }
-  // A judge that has failed its examination by now is asked again once it is admitted.
+  // A judge that has failed its examination by now, or could not be reached, is asked again later.
   await recordSettling(db, disputes, isJudged && (await canJudge(ctx)))
 }
 
@@ -88,7 +94,7 @@ async function closedByJudge(
   { eventId, state }: Disputes,
   point: StoredPoint,
   reports: readonly LaterReport[],
-): Promise<Settlement | null> {
+): Promise<Settlement | 'paused' | null> {
   const later = laterPassages(point, reports, rules)
   if (!models?.judge || later.length < MIN_AGREEING) return null
   const questions = later.flatMap((passage) => point.statements.map((_, at) => ({ passage, at })))
@@ -100,6 +106,7 @@ async function closedByJudge(
     ]
   })
   const relations = await judgePairs(models.judge, pairs, { eventId, contentHash: state })
+  if (relations === 'paused') return 'paused'
   // As in an event's text, values that differ are never the same.
   const isSame = ({ passage, at }: (typeof questions)[number], relation: Relation | null | undefined) =>
     relation === 'same' && !valuesDiffer(point.statements[at]?.text ?? '', passage.text, rules.siteReading)

@@ -33,7 +33,7 @@ export interface NewFeed {
 /** Of a list of sources, what is applied to a source again when it changes there. */
 export type Listed = Pick<
   SourceSettings,
-  'title' | 'publisher' | 'publisherName' | 'language' | 'relevance' | 'extract' | 'folder'
+  'url' | 'title' | 'publisher' | 'publisherName' | 'language' | 'relevance' | 'extract' | 'folder'
 >
 
 /** Adds the sources whose address is new, and returns them. Known ones, removed ones too, are unchanged. */

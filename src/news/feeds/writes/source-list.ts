@@ -4,16 +4,19 @@ import type { ActorDatabase, Database } from '../../../platform/database/databas
 import { registrableDomain } from '../../../platform/text/url.ts'
 import { auditedAction } from '../../actions/writes/log.ts'
 import type { ListDifference, ListSync } from '../rules/source-list.ts'
-import type { SourceEdit } from '../rules/source-settings.ts'
+import { type SourceEdit, splitCredentials } from '../rules/source-settings.ts'
 import { applyEdit, settingsOf } from './edit-source.ts'
 import { addFeeds, type Feed, type Listed, type NewFeed } from './feeds.ts'
 import { recordOn } from './operator-sources.ts'
 
 type Field = keyof Listed
-const fields: Field[] = ['title', 'publisher', 'publisherName', 'language', 'relevance', 'extract', 'folder']
+const fields: Field[] = ['url', 'title', 'publisher', 'publisherName', 'language', 'relevance', 'extract', 'folder']
+
+const withoutLogin = (address: string) => splitCredentials(address).url
 
 /** Values of a line of the list; what it leaves open is not its business. */
 const listedOf = (source: NewFeed): Listed => ({
+  url: withoutLogin(source.url),
   title: source.title,
   publisher: source.publisher ?? registrableDomain(source.siteUrl ?? source.url),
   publisherName: source.publisherName ?? null,
@@ -52,22 +55,23 @@ interface Pair {
 
 async function compareWith(database: Database, sources: NewFeed[]) {
   const all = await database.db.selectFrom('feeds').selectAll().execute()
-  const byUrl = new Map(all.map((feed) => [feed.url, feed]))
-  const moved = movedOf(all, sources, byUrl)
+  const byUrl = new Map(all.map((feed) => [withoutLogin(feed.url), feed]))
+  const others = matchOthers(all, sources, byUrl)
   const [pairs, differences, listed]: [Pair[], ListDifference[], Set<number>] = [[], [], new Set()]
   for (const source of sources) {
-    const feed = byUrl.get(source.url) ?? moved.get(source.url)
+    const url = withoutLogin(source.url)
+    const feed = byUrl.get(url) ?? others.get(url)
     if (!feed) continue
     listed.add(feed.id)
     const { edit, differs } = compare(feed, source)
     if (feed.status === 'removed') differences.push(differenceOf('removed', feed))
-    else pairs.push({ feed, source, edit: moved.has(source.url) ? { ...edit, url: source.url } : edit })
+    else pairs.push({ feed, source, edit: edit.url === undefined ? edit : { ...edit, url: source.url } })
     if (feed.status !== 'removed' && Object.keys(differs.list).length > 0)
       differences.push({ ...differenceOf('edited', feed), ...differs })
   }
   const unlisted = all.filter((feed) => feed.listed && feed.status !== 'removed' && !listed.has(feed.id))
   differences.push(...unlisted.map((feed) => differenceOf('unlisted', feed)))
-  const fresh = sources.filter(({ url }) => !byUrl.has(url) && !moved.has(url))
+  const fresh = sources.filter(({ url }) => !byUrl.has(withoutLogin(url)) && !others.has(withoutLogin(url)))
   return { fresh, pairs, differences }
 }
 
@@ -80,15 +84,23 @@ const differenceOf = (kind: ListDifference['kind'], { id, title, url }: Feed): L
   here: {},
 })
 
-/** Sources that stand in the list under another address now: by the name that only they have, there and here. */
-function movedOf(all: Feed[], sources: NewFeed[], byUrl: Map<string, Feed>): Map<string, Feed> {
-  const named = new Set(sources.map(({ url }) => url))
-  const left = all.filter((feed) => feed.listed && feed.status !== 'removed' && !named.has(feed.url))
+/**
+ * Lines of the list, by their address, whose source has another one here: it was changed here, or in the list. The source had
+ * the address in the list before, or has the name alone, there and here.
+ */
+function matchOthers(all: Feed[], sources: NewFeed[], byUrl: Map<string, Feed>): Map<string, Feed> {
+  const named = new Set(sources.map(({ url }) => withoutLogin(url)))
+  const left = all.filter((feed) => feed.listed && feed.status !== 'removed' && !named.has(withoutLogin(feed.url)))
+  const byListed = new Map(left.map((feed) => [feed.listed?.url, feed]))
+  const unmatched = left.filter(({ listed }) => !named.has(String(listed?.url)))
   const pairs = sources.flatMap((source): [string, Feed][] => {
-    if (byUrl.has(source.url)) return []
-    const titled = left.filter(({ listed }) => (listed as Listed | null)?.title === source.title)
+    const url = withoutLogin(source.url)
+    if (byUrl.has(url)) return []
+    const before = byListed.get(url)
+    if (before) return [[url, before]]
+    const titled = unmatched.filter(({ listed }) => listed?.title === source.title)
     const rivals = sources.filter(({ title }) => title === source.title)
-    return titled.length === 1 && rivals.length === 1 && titled[0] ? [[source.url, titled[0]]] : []
+    return titled.length === 1 && rivals.length === 1 && titled[0] ? [[url, titled[0]]] : []
   })
   return new Map(pairs)
 }
@@ -100,7 +112,8 @@ interface Comparison {
 
 /** A field that changed in the list, and here not, is the list's; one that changed in both is a difference. */
 function compare(feed: Feed, source: NewFeed): Comparison {
-  const [now, before, here] = [listedOf(source), feed.listed as Listed | null, settingsOf(feed)]
+  const [now, before] = [listedOf(source), feed.listed as Listed | null]
+  const here = { ...settingsOf(feed), url: withoutLogin(feed.url) }
   const [edit, list, ours]: [SourceEdit, SourceEdit, SourceEdit] = [{}, {}, {}]
   const put = <F extends Field>(to: SourceEdit, field: F, value: Listed[F]) => Object.assign(to, { [field]: value })
   for (const field of fields) {

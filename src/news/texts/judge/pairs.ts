@@ -29,16 +29,15 @@ const PairAnswer = z.object({ pairs: z.array(z.object({ pair: z.number().int(), 
 const TRIES = 2
 const TOKENS_A_PAIR = 20
 
-/** A relation for each pair; null for all where no judge can be asked now, or none of its answers can be trusted. */
+/** A relation for each pair; null for all where no answer can be trusted. `paused`: no judge can be asked now. */
 export async function judgePairs(
   ctx: JudgeCtx,
   pairs: readonly StatementPair[],
   subject: Subject,
-): Promise<(Relation | null)[]> {
+): Promise<(Relation | null)[] | 'paused'> {
   if (pairs.length === 0) return []
   for (let attempt = 1; attempt <= TRIES; attempt++) {
     const answer = await attemptOnce(ctx, pairs, subject)
-    if (answer === 'paused') break
     if (answer) return answer
   }
   return pairs.map(() => null)
