@@ -1,6 +1,6 @@
 /** The public site as files for any static host. Only what changed is written. */
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
@@ -54,7 +54,7 @@ export async function exportSite(services: Services, folder: string, prefix: str
       }
     const obsolete = (before?.files ?? []).filter((name) => !names.has(name))
     for (const name of obsolete) await rm(join(folder, name), { force: true })
-    await writeFile(join(folder, NOTE), JSON.stringify({ state, files: [...names] }))
+    writeChanged(join(folder, NOTE), JSON.stringify({ state, files: [...names] }), false)
     return { files: names.size, written, removed: obsolete.length }
   } finally {
     await web.close()
@@ -69,13 +69,22 @@ interface Note {
 /** Throws `bad_request` for a folder that is not for the export alone. */
 async function readNote(folder: string, dataDir: string): Promise<Note | null> {
   const text = await readFile(join(folder, NOTE), 'utf8').catch(() => null)
-  if (text !== null) return JSON.parse(text) as Note
+  if (text !== null) return parseNote(text)
   const other = ['package.json', '.git'].some((name) => existsSync(join(folder, name)))
   if (other || !relative(dataDir, folder).startsWith('..'))
     throw new AppError('bad_request', `${folder} holds other files: name a folder for the export alone.`)
   if (existsSync(folder) && !(await stat(folder)).isDirectory())
     throw new AppError('bad_request', `${folder} is no folder.`)
   return null
+}
+
+/** One that is damaged names no file and no state: all is written again. */
+function parseNote(text: string): Note {
+  try {
+    return JSON.parse(text) as Note
+  } catch {
+    return { state: '', files: [] }
+  }
 }
 
 /** The program, the settings, the published data and the content folder that an export was made of. */

@@ -153,6 +153,16 @@ it('removes what is gone', async () => {
   expect(readFileSync(join(place, 'handelser/index.html'), 'utf8')).toContain('content="0;url=/news/events"')
 })
 
+it('is written whole after a note that was cut off', async () => {
+  const place = placeOf('/news')
+  const note = join(place, '.karnhuset-export.json')
+  const written = readFileSync(note, 'utf8')
+  writeFileSync(note, written.slice(0, 500))
+  const done = await exportSite(site.web.services, place, '/news')
+  expect(done).toMatchObject({ written: done?.files, removed: 0 })
+  expect(readFileSync(note, 'utf8')).toBe(written)
+})
+
 it('is left as it was where the service cannot answer', async () => {
   const root = placeOf('')
   const before = pagesIn(root).length

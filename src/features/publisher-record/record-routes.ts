@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
 import { monthName } from '../../platform/html/times.ts'
+import { slugPattern } from '../../platform/site/reserved.ts'
 import { pageNumber, type SendPage, within } from '../../surfaces/site/send-page.ts'
 import { type FigureName, figureNames } from './figures.ts'
 import { monthCsv, monthJson } from './month-files.ts'
@@ -108,8 +109,10 @@ export function pageRoutes(
     const figure = figureNames.find((one): one is FigureName => one === name)
     const of = figure && (await findRecord(db, publisher))
     if (!figure || !of || (among.month !== undefined && !/^\d{4}-(?:0[1-9]|1[0-2])$/.test(among.month))) return null
+    if (among.topic !== undefined && !slugPattern.test(among.topic)) return null
     const tag = among.topic === undefined ? null : ((await findTopic(db, among.topic)) ?? null)
     if (among.topic !== undefined && !tag) return null
+    if (among.other !== undefined && !publisherPattern.test(among.other)) return null
     const other = among.other === undefined ? null : await findRecord(db, among.other)
     if (among.other !== undefined && !other) return null
     const cases = { tag: tag?.id ?? null, month: among.month ?? null, other: among.other ?? null }

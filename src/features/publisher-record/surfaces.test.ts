@@ -184,7 +184,10 @@ describe('pages', () => {
 
   it('has those of a topic, a month and a pair alone, and none below twenty', async () => {
     expect(await page('/utgivare/mail.example/copies?other=post.example')).toContain('23 av 24')
-    for (const among of ['topic=nosuch', 'month=2026-10', 'month=x', 'other=nosuch.example', 'topic[]=bridges&month=1'])
+    for (const among of [
+      ...['topic=nosuch', 'month=2026-10', 'month=x', 'other=nosuch.example', 'topic[]=bridges&month=1'],
+      ...['topic=%00', 'other=%00', 'month=%00'],
+    ])
       expect((await get(`/utgivare/mail.example/copies?${among}`)).statusCode, among).toBe(404)
   })
 

@@ -198,6 +198,29 @@ it('joins what two accounts of one person have followed, muted, saved and read',
   expect(await userOfAppPassword(database, password, start)).toMatchObject({ id: ann })
 })
 
+it.each([
+  ['the older account', 10, null],
+  ['the younger account', null, 10],
+  ['both, later in the older', 10, -10],
+  ['both, later in the younger', -10, 10],
+])('leaves read what was read in %s', async (_, older, younger) => {
+  const google = await signIn(database, { provider: 'google', subject: 'g1', email: null }, start)
+  for (const [id, minutes] of [[ann, older] as const, [google.id, younger] as const])
+    if (minutes !== null) await markReadUntil(database, id, later(minutes))
+  await signIn(database, { provider: 'google', subject: 'g1', email: 'ann@example.se' }, start)
+  expect(await readAmong(database, ann, events, start)).toEqual(new Set(events))
+})
+
+it.each([true, false])('has the newer mark of two accounts: %s', async (isRead) => {
+  const google = await signIn(database, { provider: 'google', subject: 'g1', email: null }, start)
+  await markRead(database, ann, [event(0)], !isRead, later(1))
+  await markRead(database, google.id, [event(0)], isRead, later(2))
+  await markRead(database, ann, [event(1)], isRead, later(2))
+  await markRead(database, google.id, [event(1)], !isRead, later(1))
+  await signIn(database, { provider: 'google', subject: 'g1', email: 'ann@example.se' }, start)
+  expect(await readAmong(database, ann, events, start)).toEqual(new Set(isRead ? [event(0), event(1)] : []))
+})
+
 describe('the shared events', () => {
   it('are those of the topic that were reported on since', async () => {
     const found = await listEditionEvents(database.readDb, later(-60 * 24 * 7))

@@ -97,6 +97,26 @@ it('old articles leave every surface, then the disk, and what models cost for th
     expect(event.articles_count).toBe(members.filter(({ event_id }) => event_id === event.id).length)
 })
 
+it('answers of models go with the originals that they quote', async () => {
+  const call = { purpose: 'summary' as const, provider: 'p', model: 'm', request: '{}', prompt_version: '1' }
+  const rows = await db()
+    .insertInto('ai_calls')
+    .values(
+      [31, 29].map((days) => ({
+        ...call,
+        at: new Date(web.clock.now().getTime() - days * DAY),
+        verdict: 'accepted' as const,
+        response: 'Citat ur originalet',
+      })),
+    )
+    .returning('id')
+    .execute()
+  await web.services.pipeline.maintain()
+  const ids = rows.map(({ id }) => id)
+  const left = await db().selectFrom('ai_calls').select('response').where('id', 'in', ids).orderBy('id').execute()
+  expect(left.map(({ response }) => response)).toEqual([null, 'Citat ur originalet'])
+})
+
 it('a feed that still lists them does not bring them back', async () => {
   web.clock.set(new Date(now.getTime() + DAY))
   publisher.serve('/feed.xml', { body: rssDocument('Bladet', [item(6, 0), ...items]) })

@@ -121,6 +121,17 @@ describe('articles', () => {
     expect(await row(id!)).toMatchObject({ ...ai, enrich_state: 'done' })
   })
 
+  it('wait for a new summary where the original was changed before a correction is undone', async () => {
+    const ai = { translated_title: 'Modellens', translated_summary: 'Så skrev den.', translated_by: 'ai' as const }
+    const [id] = await seedArticles(web.database, [
+      { feed_id: feed, ...ai, enrich_state: 'done', content_hash: 'before' },
+    ])
+    await correctArticle(web.database, id!, { title: 'Rättad', summary: 'Så är det.' }, web.ctx.clock.now())
+    await web.database.db.updateTable('articles').set({ content_hash: 'after' }).where('id', '=', id!).execute()
+    await undoLast()
+    expect(await row(id!)).toMatchObject({ ...ai, enrich_state: 'pending' })
+  })
+
   it('do not get back what a later correction stands on', async () => {
     const [id] = await seedArticles(web.database, [{ feed_id: feed }])
     await correctArticle(web.database, id!, { title: 'Ett', summary: 'Ett.' }, web.ctx.clock.now())

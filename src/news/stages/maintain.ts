@@ -19,6 +19,7 @@ import type { Crawl } from '../feeds/visits/crawl.ts'
 import { proposeAddresses } from '../feeds/visits/propose-address.ts'
 import { purgeOldFetches } from '../feeds/writes/feeds.ts'
 import { purgeOldTurns } from '../feeds/writes/turns.ts'
+import { purgeOldResponses } from '../models/writes/ai-calls.ts'
 
 export type Purge = (database: Crawl['database'], now: Date, config: Crawl['config']) => Promise<unknown>
 type MaintainCtx = Pick<Crawl, 'config' | 'log' | 'clock' | 'database' | 'fetcher'> & {
@@ -28,7 +29,15 @@ type MaintainCtx = Pick<Crawl, 'config' | 'log' | 'clock' | 'database' | 'fetche
 }
 
 const PURGES = [
-  ...[purgeOldTexts, purgeOldPrints, purgeOldEvidence, purgeOldFetches, purgeOldTurns, purgeOldChanges],
+  ...[
+    purgeOldTexts,
+    purgeOldPrints,
+    purgeOldEvidence,
+    purgeOldResponses,
+    purgeOldFetches,
+    purgeOldTurns,
+    purgeOldChanges,
+  ],
   ...[purgeOldCalls, purgeVisitors, purgeExpired, purgeOldReading, purgeExpiredRows, purgeUnusedSearches],
 ]
 

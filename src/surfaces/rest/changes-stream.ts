@@ -74,16 +74,21 @@ async function follow(
   signal: AbortSignal,
 ): Promise<void> {
   let cursor = start
+  let sentAt = performance.now()
+  const send = async (text: string) => {
+    sentAt = performance.now()
+    await writeToReader(raw, text)
+  }
   while (!signal.aborted) {
-    const woken = tail.nextChange(HEARTBEAT_MS, signal)
+    // Changes of other types wake it, too.
+    const woken = tail.nextChange(HEARTBEAT_MS - (performance.now() - sentAt), signal)
     const batch = await tail.read(cursor, types).catch(() => null)
     if (batch === null || signal.aborted) return
     cursor = batch.next
-    if (batch.text !== '') await writeToReader(raw, batch.text)
+    if (batch.text !== '') await send(batch.text)
     if (batch.hasMore) continue
-    const before = performance.now()
     await woken
-    if (performance.now() - before >= HEARTBEAT_MS - 100) await writeToReader(raw, `id: ${formatCursor(cursor)}\n\n`)
+    if (performance.now() - sentAt >= HEARTBEAT_MS - 100) await send(`id: ${formatCursor(cursor)}\n\n`)
   }
 }
 

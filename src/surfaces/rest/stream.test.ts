@@ -79,6 +79,18 @@ it('sends only what is asked for', async () => {
   stream.leave()
 })
 
+it('beats while changes of other types come', { tags: 'slow', timeout: 40_000 }, async () => {
+  const leaving = new AbortController()
+  const response = await fetch(`${url}?types=guide`, { signal: leaving.signal })
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+  const publishing = setInterval(() => void publish(), 4000)
+  const started = Date.now()
+  for (let text = ''; text.split('\nid: ').length < 3; ) text += (await reader?.read())?.value ?? ''
+  clearInterval(publishing)
+  leaving.abort()
+  expect(Date.now() - started).toBeLessThan(25_000)
+})
+
 it('answers a cursor that leads nowhere with a status, and one that is none too', async () => {
   for (const [id, status] of [
     ['00000000-5', 410],

@@ -54,7 +54,6 @@ const PERSONAL_ROWS = {
   follows: 'kind, key, created_at',
   mutes: 'kind, key, created_at',
   saved_events: 'event_id, created_at',
-  read_events: 'event_id, read, at',
   alert_rules: 'kind, key, min_sources, by_push, by_mail, by_webhook, heeds_quiet, created_at, grant_id, key_id',
   alerts: 'event_id, source_count, at',
 }
@@ -84,6 +83,11 @@ async function mergeInto(trx: Trx, id: number, other: number): Promise<void> {
       update ${sql.table(table)} o set user_id = ${id} where user_id = ${other}
         and not exists (select from ${sql.table(table)} own where own.user_id = ${id} ${same})`.execute(trx)
   }
+  await sql`
+    insert into read_events (user_id, event_id, read, at)
+    select ${id}::bigint, event_id, read, at from read_events where user_id = ${other}
+    on conflict (user_id, event_id) do update set read = excluded.read, at = excluded.at
+    where excluded.at > read_events.at`.execute(trx)
   // Alerts that wait hang by the rule, and go to receivers that are this account's now.
   await sql`
     update outbox o set rule_id = kept.id
@@ -91,7 +95,7 @@ async function mergeInto(trx: Trx, id: number, other: number): Promise<void> {
     where gone.user_id = ${other} and o.rule_id = gone.id`.execute(trx)
   await sql`
     update users u set visited_at = greatest(u.visited_at, o.visited_at), seen_until = greatest(u.seen_until, o.seen_until),
-      read_until = least(u.read_until, o.read_until)
+      read_until = greatest(u.read_until, o.read_until)
     from users o where u.id = ${id} and o.id = ${other}`.execute(trx)
   await trx.deleteFrom('users').where('id', '=', other).execute()
 }

@@ -24,6 +24,8 @@ interface Texts {
   texts: Pick<Article, 'translated_title' | 'translated_summary' | 'translated_by' | 'enrich_state'> & {
     translated_at: Date | string | null
   }
+  /** Hash of the original that they are of. */
+  contentHash?: string
   /** The sentence that was ruled on, as it was. */
   claim?: OverridableFields
 }
@@ -63,6 +65,7 @@ export const textsOf = (article: Article, expect: Texts['expect'], claim?: Overr
     translated_at: article.translated_at,
     enrich_state: article.enrich_state,
   },
+  contentHash: article.content_hash,
   ...(claim ? { claim } : {}),
 })
 
@@ -97,7 +100,11 @@ export const withdrawCorrection = (database: ActorDatabase, id: number, withMode
     })
   })
 
-async function restoreTexts(trx: Trx, { articleId, expect, texts, claim }: Texts, now: Date): Promise<boolean> {
+async function restoreTexts(
+  trx: Trx,
+  { articleId, expect, texts, contentHash, claim }: Texts,
+  now: Date,
+): Promise<boolean> {
   const article = await lockArticle(trx, articleId)
   const same =
     article.translated_by === expect.by &&
@@ -105,7 +112,9 @@ async function restoreTexts(trx: Trx, { articleId, expect, texts, claim }: Texts
     article.translated_summary === expect.summary
   if (!same || article.status === 'removed') return false
   const at = texts.translated_at === null ? null : new Date(texts.translated_at)
-  await change(trx, articleId, { ...texts, translated_at: at, updated_at: now })
+  const isOutdated = texts.translated_by === 'ai' && contentHash !== undefined && contentHash !== article.content_hash
+  const enrich_state = isOutdated ? 'pending' : texts.enrich_state
+  await change(trx, articleId, { ...texts, enrich_state, translated_at: at, updated_at: now })
   if (claim) await saveOverride(trx, claim)
   return true
 }

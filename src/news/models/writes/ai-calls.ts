@@ -1,6 +1,6 @@
 /** The record of models' calls: question, answer and cost. */
 import { sql } from 'kysely'
-import type { Db, Trx } from '../../../platform/database/database.ts'
+import type { Database, Db, Trx } from '../../../platform/database/database.ts'
 
 export interface AiCall {
   purpose: 'summary' | 'same-event' | 'event' | 'story' | 'podcast' | 'embedding' | 'check' | 'judge' | 'exam'
@@ -134,6 +134,16 @@ export async function supersedeSummaries(db: Db | Trx, articleIds: number[]): Pr
     .execute()
 }
 
+/** Answers quote the originals: they go as these do, after 30 days. */
+export async function purgeOldResponses({ db }: Pick<Database, 'db'>, now: Date): Promise<void> {
+  await db
+    .updateTable('ai_calls')
+    .set({ response: null })
+    .where('response', 'is not', null)
+    .where('at', '<', new Date(now.getTime() - 30 * 86_400_000))
+    .execute()
+}
+
 /** An answer that a process stored and did not live to judge. */
 export async function findAnswered(
   db: Db | Trx,
@@ -142,6 +152,7 @@ export async function findAnswered(
   const row = await callsFor(db, state)
     .select(['id', 'response'])
     .where('verdict', '=', 'answered')
+    .where('response', 'is not', null)
     .orderBy('id', 'desc')
     .executeTakeFirst()
   return row && { id: row.id, response: row.response ?? '' }
