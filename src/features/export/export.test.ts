@@ -156,11 +156,12 @@ it('removes what is gone', async () => {
 it('is written whole after a note that was cut off', async () => {
   const place = placeOf('/news')
   const note = join(place, '.karnhuset-export.json')
+  const filesIn = (text: string) => (JSON.parse(text) as { files: string[] }).files.toSorted()
   const written = readFileSync(note, 'utf8')
   writeFileSync(note, written.slice(0, 500))
   const done = await exportSite(site.web.services, place, '/news')
   expect(done).toMatchObject({ written: done?.files, removed: 0 })
-  expect(readFileSync(note, 'utf8')).toBe(written)
+  expect(filesIn(readFileSync(note, 'utf8'))).toEqual(filesIn(written))
 })
 
 it('is left as it was where the service cannot answer', async () => {
