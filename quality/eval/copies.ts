@@ -29,7 +29,8 @@ const linesOf = (file: string): Line[] =>
 const toReport = (line: Line, id: number): Report => {
   const at = new Date(line.timestamp_ms ?? line.published_at ?? 0)
   const { publisher, text = '' } = line
-  return { id, publisher, creditedPublisher: null, publishedAt: at, discoveredAt: at, excerpt: text, tagIds: [] }
+  const dates = { publishedAt: at, discoveredAt: at, early: false }
+  return { id, publisher, creditedPublisher: null, ...dates, excerpt: text, tagIds: [] }
 }
 
 const groups = argv

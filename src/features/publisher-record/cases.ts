@@ -9,6 +9,8 @@ export interface Report {
   creditedPublisher: string | null
   publishedAt: Date | null
   discoveredAt: Date
+  /** It was out before its source was read for the first time. */
+  early: boolean
   excerpt: string
   tagIds: number[]
 }
@@ -37,6 +39,8 @@ export interface Case {
   before: string[]
   /** Those of the others that were seen no later. */
   seenBefore: string[]
+  /** A report was out before its source was read: the time at which it was seen means nothing. */
+  unobserved?: true
   /** Other publishers without words of their own. */
   echoes: string[]
   copyOf: string | null
@@ -57,6 +61,7 @@ export function casesOf(event: RecordedEvent): Map<string, Case> {
   const sources = [...Map.groupBy(reports, ({ publisher }) => publisher)].map(([publisher, all]) =>
     sourceOf(publisher, all, copies),
   )
+  const unobserved = reports.some(({ id, early }) => early && !copies.has(id))
   const tags = [...new Set(reports.flatMap(({ tagIds }) => tagIds))].sort((a, b) => a - b)
   return new Map(
     sources.map((source) => {
@@ -73,6 +78,7 @@ export function casesOf(event: RecordedEvent): Map<string, Case> {
           others: names(others),
           before: names(others.filter((other) => !isBefore(source.dated, other.dated))),
           seenBefore: names(others.filter((other) => !isBefore(source.seen, other.seen))),
+          ...(unobserved && { unobserved }),
           echoes: names(rest.filter(({ original }) => !original)),
           ...copyOf(source, rest),
           copiedBy: names(rest.filter((one) => one.copyOf === source.publisher)),

@@ -123,6 +123,27 @@ it('counts by when we saw it beside its own dates', async () => {
   expect((await countsOf('Mail')).first_seen).toBe((before.first_seen ?? 0) + 1)
 })
 
+it('counts none as seen first where a report was out before its source was read', async () => {
+  const before = await countsOf('Mail')
+  await web.database.db
+    .updateTable('feeds')
+    .set({ created_at: at(8) })
+    .where('id', '=', feeds.Post)
+    .execute()
+  await seedEvent(web.database, [
+    report('Post', 7, EXCERPTS.Post, { discovered_at: at(9) }),
+    report('Mail', 6, EXCERPTS.Mail, { discovered_at: at(7) }),
+  ])
+  await seedEvent(web.database, [report('Mail', 9), report('Post', 10)])
+  expect((await countsOf('Mail')).first_seen).toBe((before.first_seen ?? 0) + 1)
+  expect((await countsOf('Mail')).first).toBe((before.first ?? 0) + 2)
+  await web.database.db
+    .updateTable('feeds')
+    .set({ created_at: at(0, 1) })
+    .where('id', '=', feeds.Post)
+    .execute()
+})
+
 it('counts disputes that it settled by a correction, and not those that others settled', { tags: 'slow' }, async () => {
   const [post, mail] = ['Bron har kostat 450 miljoner kronor.', 'Bron har kostat 520 miljoner kronor.'] as const
   const { eventId, articleIds } = await seedEvent(web.database, [

@@ -21,7 +21,7 @@ interface Judged {
 /** With dates that can be compared. */
 const dated = ({ of: { original, others }, publisher, skewed }: Judged) =>
   original && !skewed.has(publisher) && others.some((other) => !skewed.has(other))
-const shared = ({ of: { original, others } }: Judged) => original && others.length > 0
+const observed = ({ of: { original, others, unobserved } }: Judged) => original && others.length > 0 && !unobserved
 const original = ({ of }: Judged) => of.original
 const every = () => true
 const isDisputed = ({ of }: Judged) => of.disputed
@@ -38,7 +38,7 @@ const isConfirmed = ({ of, publisher, skewed }: Judged) => {
 /** Cases that a figure counts, and those that it counts them among. */
 const figures: Record<FigureName, { is: (one: Judged) => boolean; of: (one: Judged) => boolean }> = {
   first: { is: isFirst, of: dated },
-  first_seen: { is: (one) => shared(one) && one.of.seenBefore.length === 0, of: shared },
+  first_seen: { is: (one) => observed(one) && one.of.seenBefore.length === 0, of: observed },
   alone: { is: ({ of }) => of.original && of.others.length + of.echoes.length === 0, of: original },
   confirmed: { is: isConfirmed, of: original },
   disputed: { is: isDisputed, of: every },

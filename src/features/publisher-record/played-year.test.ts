@@ -86,7 +86,7 @@ beforeAll(async () => {
       url: `https://${publisher}/`,
       title: publisher,
     }))
-    await sql`insert into feeds (id, url, title, publisher) select id, url, title, publisher
+    await sql`insert into feeds (id, url, title, publisher, created_at) select id, url, title, publisher, ${new Date(YEAR)}
       from jsonb_to_recordset(${rowsParameter(feeds)}::jsonb) f(id integer, url text, title text, publisher text)`.execute(
       trx,
     )

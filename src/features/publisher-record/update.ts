@@ -246,7 +246,8 @@ async function readEvents(trx: Trx, ids: number[]): Promise<RecordedEvent[]> {
 async function readReports(trx: Trx, ids: number[]): Promise<Map<number, Report[]>> {
   const { rows } = await sql<Report & { eventId: number }>`
     select a.id, a.event_id as "eventId", f.publisher, a.credited_publisher as "creditedPublisher",
-      a.published_at as "publishedAt", a.discovered_at as "discoveredAt", a.excerpt, a.tag_ids as "tagIds"
+      a.published_at as "publishedAt", a.discovered_at as "discoveredAt", a.excerpt,
+      coalesce(a.published_at, a.discovered_at - interval '1 hour') < f.created_at as early, a.tag_ids as "tagIds"
     from (
       select *, row_number() over (partition by event_id order by sort_at, id) as place
       from shown_articles where event_id = any(${ids}::bigint[])) a join feeds f on f.id = a.feed_id

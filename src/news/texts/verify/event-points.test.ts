@@ -70,6 +70,18 @@ describe('a statement', () => {
     expect(supported([opens, wrong])).toHaveLength(1)
   })
 
+  it.each([
+    ['It is open.', 'The bridge has cost much. It is open. Cars may use it.', 1],
+    ['It is open', 'It is open.', 1],
+    ['Is it open?', 'Cars wait. “Is it open?” they say.', 0],
+    ['It is open!', 'The wait is over.\nIt is open!', 1],
+    ['it is open', 'They say it is open.', 0],
+    ['It is open', 'It is open on Sundays.', 0],
+  ])('may rest on %j of %j: %i', (quote, text, count) => {
+    const statements = supportedStatements([point('Den är öppen.', [[1, quote]])], [report(1, 'The Post', text)])
+    expect(statements).toHaveLength(count)
+  })
+
   it('keeps its passages with other quotation marks and white space', () => {
     expect(supported([cost(450, [[1, 'It cost  450 million kronor']])])).toHaveLength(1)
   })

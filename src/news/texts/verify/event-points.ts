@@ -7,7 +7,7 @@ import { foldSpace } from '../../../platform/text/text.ts'
 import { type Citation, CitedSentence } from './cited.ts'
 import { valuesDiffer } from './differing-values.ts'
 import type { LanguageRules } from './language-rules.ts'
-import { passageFinder } from './passages.ts'
+import { type Passage, passageFinder } from './passages.ts'
 import type { SourceText } from './source.ts'
 
 /** A member's own text. */
@@ -33,7 +33,7 @@ export interface SupportedStatement {
   side: number
 }
 
-/** A passage of fewer words occurs in any text. */
+/** A passage of fewer words occurs in any text, unless it is a sentence of it. */
 const MIN_QUOTED = 4
 
 /** `reports` in the order in which the model was given them, its number 1 first. */
@@ -47,8 +47,16 @@ export const supportedStatements = (points: EventAnswer['points'], reports: read
 
 function occurs({ source, quote }: Citation, reports: readonly Report[]): boolean {
   const report = reports[source - 1]
-  if (!report || foldSpace(quote).split(' ').length < MIN_QUOTED) return false
-  return passageFinder(`${report.title}\n${report.text}`)(quote) !== null
+  if (!report) return false
+  const text = `${report.title}\n${report.text}`
+  const found = passageFinder(text)(quote)
+  if (!found) return false
+  return foldSpace(quote).split(' ').length >= MIN_QUOTED || isSentence(text, found)
+}
+
+function isSentence(text: string, { start, end }: Passage): boolean {
+  const isBegun = /(?:^|\n|[.!?…]["”’»)]*\s)\s*$/u.test(text.slice(Math.max(0, start - 20), start))
+  return isBegun && /^.?[.!?…]["”’»)]*(?:\s|$)/su.test(text.slice(end - 1, end + 4))
 }
 
 /** A statement and those whose words it is. */
