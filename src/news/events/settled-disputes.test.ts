@@ -157,6 +157,8 @@ it('a judge that could not be reached is asked again after ten minutes', async (
   expect(await settlingDue(ctx)).toBe(true)
   await closeDisputes(ctx)
   expect(await settled()).toEqual({ by: 'reports', right: PRICE.Mail })
+  const [point] = await points()
+  expect(point?.settled?.reason).toMatch(/^Kommunens bro .+ i Ramsvik\. … Notan .+ kommunen månader\.$/)
 })
 
 it('a suspended judge is not asked until it has passed its examination', { tags: 'slow' }, async () => {

@@ -10,6 +10,7 @@ import { withoutReserved } from '../../texts/summaries/reserved.ts'
 import { valuesDiffer } from '../../texts/verify/differing-values.ts'
 import type { LanguageRules } from '../../texts/verify/language-rules.ts'
 import type { StoredPoint } from '../rules/event-text.ts'
+import { createQuoting } from '../rules/quotable.ts'
 import { type Settlement, settlementOf, withFirst } from '../rules/settlement.ts'
 import { listReports } from '../writes/event-texts.ts'
 import { type Disputes, findDisputes, listToSettle, recordSettling, saveSettlement } from '../writes/settlements.ts'
@@ -114,7 +115,7 @@ async function closedByJudge(
     const same = questions.flatMap((one, n) => (one.passage === passage && isSame(one, relations[n]) ? [one.at] : []))
     return { passage, statement: same.length === 1 ? same[0] : undefined, isSilent: same.length === 0 }
   })
-  return agreedBy(point, readings, models.judge.summariser.model)
+  return agreedBy(point, readings, { reports, model: models.judge.summariser.model })
 }
 
 interface Reading {
@@ -125,7 +126,11 @@ interface Reading {
 }
 
 /** Two later reports or more say the same as one statement, and none as another. */
-function agreedBy(point: StoredPoint, readings: readonly Reading[], model: string): Settlement | null {
+function agreedBy(
+  point: StoredPoint,
+  readings: readonly Reading[],
+  { reports, model }: { reports: readonly LaterReport[]; model: string },
+): Settlement | null {
   const speaking = readings.filter(({ isSilent }) => !isSilent)
   const [first] = speaking
   const right = first?.statement
@@ -138,12 +143,16 @@ function agreedBy(point: StoredPoint, readings: readonly Reading[], model: strin
     settledBy: 'reports',
     model,
     broughtBy: passages.map(({ articleId }) => articleId),
-    reason: passages
-      .map(({ text }) => text)
-      .join(' … ')
-      .slice(0, MAX_REASON),
+    reason: quotesOf(passages, reports).join(' … ') || null,
     at: new Date(Math.max(...passages.map(({ at }) => at.getTime()))),
   }
 }
 
-const MAX_REASON = 600
+/** As much of each passage as may be shown. */
+function quotesOf(passages: readonly LaterPassage[], reports: readonly LaterReport[]): string[] {
+  const quote = createQuoting()
+  return passages.flatMap((passage) => {
+    const report = reports.find(({ articleId }) => articleId === passage.articleId)
+    return (report && quote(report, [passage])) ?? []
+  })
+}

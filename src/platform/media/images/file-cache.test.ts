@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -27,4 +27,12 @@ it('counts a file once however often it is put, and finds it again after a resta
   for (let i = 0; i < 5; i++) await cache.put('a', ten('a'))
   expect(await cache.bytes()).toBe(10)
   expect(await new FileCache(folder, 30).get('a')).toEqual(ten('a'))
+})
+
+it('removes what a process left half-written, not what another one writes now', async () => {
+  for (const name of ['old.1.0.part', 'new.2.0.part']) writeFileSync(join(folder, name), ten('x'))
+  const before = new Date(Date.now() - 2 * 3_600_000)
+  utimesSync(join(folder, 'old.1.0.part'), before, before)
+  expect(await new FileCache(folder, 30).bytes()).toBe(0)
+  expect(readdirSync(folder)).toEqual(['new.2.0.part'])
 })

@@ -2,6 +2,9 @@
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
+/** Another process may be writing a younger file. */
+const ABANDONED_MS = 3_600_000
+
 export class FileCache {
   readonly #folder: string
   readonly #maxBytes: number
@@ -57,9 +60,11 @@ export class FileCache {
     const found = await Promise.all(
       names.map(async (name) => {
         const path = join(this.#folder, name)
-        if (name.endsWith('.part')) await rm(path, { force: true })
         const info = await stat(path).catch(() => null)
-        return info?.isFile() ? { name, size: info.size, at: info.mtimeMs } : null
+        if (!info?.isFile()) return null
+        if (!name.endsWith('.part')) return { name, size: info.size, at: info.mtimeMs }
+        if (info.mtimeMs < Date.now() - ABANDONED_MS) await rm(path, { force: true })
+        return null
       }),
     )
     const retained = found.flatMap((one) => one ?? []).sort((a, b) => a.at - b.at)
