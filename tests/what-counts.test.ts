@@ -229,8 +229,8 @@ const reads: Record<string, Read> = {
   },
   'an answer that was not judged': {
     table: 'ai_calls',
-    row: { ...call, purpose: 'summary', verdict: 'answered' },
-    others: [...ofState, { verdict: 'accepted' }],
+    row: { ...call, purpose: 'summary', verdict: 'answered', response: '{}' },
+    others: [...ofState, { verdict: 'accepted' }, { response: null }],
     reads: [() => findAnswered(database.db, state)],
   },
   'usual tokens': {

@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await services.close()
   await receiver.close()
-  rmSync(folder, { recursive: true, force: true })
+  for (const one of [folder, `${folder}-site`]) rmSync(one, { recursive: true, force: true })
 })
 
 const publish = async () => {
@@ -59,7 +59,7 @@ it.each<Run>([
     'export',
     async () => {
       const { exportSite } = await partOf('export/export-site.ts')
-      const exporting = exportSite(services, join(folder, 'site'), '')
+      const exporting = exportSite(services, `${folder}-site`, '')
       await publish()
       await exporting
       await sleep(SOON_MS)

@@ -76,7 +76,7 @@ async function addArticle({
 
 async function addStory(id: number, events: number[], status: 'active' | 'dormant' = 'active') {
   const at = day('2026-11-20')
-  const story = { id, title: `Affär ${id}`, status, last_at: at, created_at: at, updated_at: at }
+  const story = { id, title: `Affär ${id}`, entries_count: 1, status, last_at: at, created_at: at, updated_at: at }
   await database.db.insertInto('stories').values(story).execute()
   const links = events.map((event_id) => ({ event_id, story_id: id, reason: '{}', at }))
   await database.db.insertInto('story_events').values(links).execute()

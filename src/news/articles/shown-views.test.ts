@@ -48,7 +48,7 @@ const set = (table: 'articles' | 'events' | 'stories', id: number, change: strin
 
 async function seedStory(): Promise<number> {
   const { rows } = await sql<{ id: number }>`
-    insert into stories (title, created_at, updated_at) values ('Följetong', now(), now()) returning id`.execute(
+    insert into stories (title, entries_count, created_at, updated_at) values ('Följetong', 1, now(), now()) returning id`.execute(
     database.db,
   )
   return rows[0]?.id ?? 0
@@ -87,6 +87,14 @@ it.for<[string, View, () => Promise<{ id: number; hide: () => Promise<unknown> }
     async () => {
       const [id, into] = [await seedStory(), await seedStory()]
       return { id, hide: () => set('stories', id, `merged_into = ${into}`) }
+    },
+  ],
+  [
+    'a story whose articles are all gone',
+    'shown_stories',
+    async () => {
+      const id = await seedStory()
+      return { id, hide: () => set('stories', id, 'entries_count = 0') }
     },
   ],
   [

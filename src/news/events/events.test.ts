@@ -129,7 +129,7 @@ describe('an event', () => {
     const { eventId } = await seedEvent(database, [report(0, 14)])
     const story = await database.db
       .insertInto('stories')
-      .values({ title: 'Bron', created_at: now, updated_at: now })
+      .values({ title: 'Bron', entries_count: 1, created_at: now, updated_at: now })
       .returning('id')
       .executeTakeFirstOrThrow()
     const link = { event_id: eventId, story_id: story.id, score: null, reason: '{}', at: now }

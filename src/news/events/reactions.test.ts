@@ -38,7 +38,7 @@ beforeAll(async () => {
     feeds.push(await seedFeed(web.database, { title: `Tidning ${n}`, publisher: `tidning${n}.example` }))
   const { id: story_id } = await web.database.db
     .insertInto('stories')
-    .values({ title: 'Rättegången', created_at: hour(0), updated_at: hour(0) })
+    .values({ title: 'Rättegången', entries_count: 1, created_at: hour(0), updated_at: hour(0) })
     .returning('id')
     .executeTakeFirstOrThrow()
   for (const [title, at, sources, kind] of [...world, ['Utanför följetongen', 3, 1, 'opinion'] as const]) {

@@ -248,7 +248,8 @@ describe('statistics', () => {
 describe('stories and suggestions', () => {
   beforeAll(async () => {
     const at = new Date('2026-11-21T12:00:00Z')
-    const story = (title: string, lead: string) => ({ title, lead, created_at: at, updated_at: at, last_at: at })
+    const dates = { created_at: at, updated_at: at, last_at: at }
+    const story = (title: string, lead: string) => ({ title, lead, entries_count: 1, ...dates })
     await database.db
       .insertInto('stories')
       .values([story('Striden om simhallen', 'Kommunen och grannarna.'), story('Blixt mot Donner', 'Två tillverkare.')])

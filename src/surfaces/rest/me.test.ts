@@ -109,7 +109,7 @@ describe('/api/v1/me', () => {
   })
 
   it('names what is followed and muted, each kind with its page', async () => {
-    const story = { title: 'Öronsnäckorna', created_at: new Date(), updated_at: new Date() }
+    const story = { title: 'Öronsnäckorna', entries_count: 1, created_at: new Date(), updated_at: new Date() }
     const inserted = api.web.database.db.insertInto('stories').values(story).returning('id')
     const { id } = await inserted.executeTakeFirstOrThrow()
     const [[, two], site] = [feeds, 'https://site.example']

@@ -73,7 +73,7 @@ export async function startReportSite(env: Record<string, string> = {}, options:
     inStory: (events: number[]): Promise<number> =>
       publishing(database, async (trx) => {
         const { rows } = await sql<{ id: number }>`
-          insert into stories (title, created_at, updated_at) values ('Krokarna', now(), now()) returning id`.execute(
+          insert into stories (title, entries_count, created_at, updated_at) values ('Krokarna', 1, now(), now()) returning id`.execute(
           trx,
         )
         const id = rows[0]?.id ?? 0

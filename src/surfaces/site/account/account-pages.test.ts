@@ -49,7 +49,7 @@ beforeAll(async () => {
   ])
   const [event, second] = await database.db.selectFrom('events').select('id').orderBy('id').execute()
   const stories = await sql<{ id: number }>`
-    insert into stories (title, created_at, updated_at) values ('Krokarna', now(), now()) returning id`.execute(
+    insert into stories (title, entries_count, created_at, updated_at) values ('Krokarna', 1, now(), now()) returning id`.execute(
     database.db,
   )
   things = {
