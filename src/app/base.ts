@@ -34,6 +34,8 @@ export interface BaseOptions {
   separateReads?: boolean
   /** The database is of this site from now on, whatever its topic was. */
   adopt?: boolean
+  /** The site's content folder; CONTENT_DIR where it is missing. */
+  content?: string | undefined
   /** Is given the database before it is brought up to date. */
   before?: (database: ActorDatabase) => Promise<void>
 }
@@ -46,7 +48,7 @@ export function logAuditedActions(database: ActorDatabase, log: Logger): void {
 }
 
 export async function openBase(config: Config, log: Logger, options: BaseOptions = {}): Promise<Base> {
-  const site = readSite(config.CONTENT_DIR)
+  const site = readSite(options.content ?? config.CONTENT_DIR)
   const database = await openDatabase(config, options)
   logAuditedActions(database, log)
   try {

@@ -4,7 +4,7 @@ import type { Base } from '../app/base.ts'
 import { writeBackup } from '../news/backup/backup.ts'
 import { type RestoreSummary, restoreBackup, restoreEarlier } from '../news/backup/restore.ts'
 import { counted } from '../platform/text/counted.ts'
-import { bringFolders, type FolderOptions, saveFolders } from './folders.ts'
+import { type FolderOptions, saveFolders, stageFolders } from './folders.ts'
 import { commandSettings, withBase } from './host.ts'
 import { type Io, pathIn } from './io.ts'
 
@@ -21,21 +21,25 @@ export async function backup(base: Base, io: Io, file: string, options: FolderOp
   return 0
 }
 
+/** The folders are replaced once the database was: what is refused or fails before leaves all as it was. */
 export async function restore(io: Io, file: string, options: FolderOptions & { replace?: boolean }): Promise<number> {
   const path = pathIn(io, file)
-  for (const folder of await bringFolders(commandSettings('changes'), path, options, io.cwd)) io.line(folder)
+  const folders = await stageFolders(commandSettings('changes'), path, options, io.cwd)
   let earlier: RestoreSummary | null = null
   const before = async (database: Base['database']) => {
     io.progress('restoring…')
     earlier = await restoreEarlier(database, path)
   }
-  return withBase(
-    async ({ database }) => {
-      const done = earlier ?? (await restoreBackup(database, path, { replace: options.replace ?? false }))
-      io.progress('')
-      io.line(`Restored ${counted(done.tables, 'table')}, ${counted(done.rows, 'row')}, as they were at ${done.at}.`)
-      return 0
-    },
-    { before },
-  )
+  const work = async ({ database }: Base) => {
+    const done = earlier ?? (await restoreBackup(database, path, { replace: options.replace ?? false }))
+    io.progress('')
+    for (const folder of await folders.put()) io.line(folder)
+    io.line(`Restored ${counted(done.tables, 'table')}, ${counted(done.rows, 'row')}, as they were at ${done.at}.`)
+    return 0
+  }
+  try {
+    return await withBase(work, { before, content: folders.content })
+  } finally {
+    await folders.discard()
+  }
 }

@@ -97,7 +97,7 @@ const ROWS: Row[] = [
   ),
   ['backup {dir}/all.jsonl.gz', 0, / tables, \d+ rows/],
   ['backup {dir}/whole.gz --with-content --with-media', 0, /whole\.gz: \d+ tables/],
-  ['restore {dir}/whole.gz --with-content', 1, /^! .* exists: --replace puts the one of the backup/],
+  ['restore {dir}/whole.gz --with-content', 1, /^! .* set CONTENT_DIR to a folder of its own/],
   ['restore {dir}/all.jsonl.gz --with-media', 1, /^! There is no folder .*all\.jsonl\.gz\.media beside the backup/],
   ['backup {dir}/none/all.jsonl.gz', 1, /^! There is no folder/],
   ['backup {dir}', 1, /^! .* is a folder: name a file in it/],
