@@ -2,10 +2,11 @@
  * The settings of the service that runs on DATA_DIR, left there for as long as it runs: a command with others would store what the
  * service would not. Nothing secret is among them.
  */
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { isAlive } from '../platform/database/embedded/data-folder.ts'
+import { giveToOwner, makeOwnedFolder } from '../platform/settings/data-owner.ts'
 
 /** By name, those that decide what is stored, as text; null where one is not set. */
 type Settings = Record<string, string | null>
@@ -48,8 +49,9 @@ export function noteService(config: Config): () => void {
   const note: Note = { pid: process.pid, startedAt: startOf(process.pid), settings: settingsOf(config) }
   // The service works without: on a full disk it waits for room, and on a read-only one it has its database elsewhere.
   look(() => {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makeOwnedFolder(folder)
     writeFileSync(path, JSON.stringify(note), { mode: 0o600 })
+    giveToOwner(path)
   })
   return () => rmSync(path, { force: true })
 }

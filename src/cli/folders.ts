@@ -5,6 +5,7 @@ import { basename, dirname, join } from 'node:path'
 import type { Config } from '../config.ts'
 import { AppError, messageOf } from '../platform/errors.ts'
 import { shippedContent } from '../platform/package/package-folder.ts'
+import { giveToOwner } from '../platform/settings/data-owner.ts'
 
 export interface FolderOptions {
   withContent?: boolean
@@ -120,8 +121,12 @@ async function copyEntries(from: string, to: string): Promise<void> {
 
 async function stageFolder({ local, saved }: Folder): Promise<void> {
   try {
+    const isNew = !existsSync(local)
     await mkdir(local, { recursive: true, mode: (await stat(saved)).mode })
-    await copyEntries(saved, stagedIn(local).partial)
+    if (isNew) giveToOwner(local)
+    const { partial } = stagedIn(local)
+    await copyEntries(saved, partial)
+    for (const path of await readdir(partial, { recursive: true })) giveToOwner(join(partial, path), local)
   } catch (cause) {
     throw new AppError('unprocessable', `${local} cannot be replaced (${messageOf(cause)}). Nothing was changed.`, {
       cause,

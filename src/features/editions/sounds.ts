@@ -1,10 +1,11 @@
 /** Spoken lines as MP3 files that can be joined byte by byte: one bit rate, no frame that needs the one before, no tags. */
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runProgram } from '../../platform/media/audio/programs.ts'
 import { decodeSpeech, levelled, SAMPLE_RATE, silence } from '../../platform/media/audio/sound.ts'
 import type { SpeechSynthesizer } from '../../platform/models/ports.ts'
+import { giveToOwner, makeOwnedFolder } from '../../platform/settings/data-owner.ts'
 import { type AudioPart, SOUND_BITRATE } from './audio-edition.ts'
 
 const LINE_PAUSE = 0.35
@@ -26,9 +27,10 @@ export async function soundOf(folder: string, synthesizer: SpeechSynthesizer, li
   const existing = await stat(path).catch(() => null)
   if (existing) return { hash, bytes: existing.size }
   const sound = await synthesizeLines(synthesizer, lines)
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  makeOwnedFolder(folder)
   const passing = join(folder, `.${randomBytes(6).toString('hex')}`)
   await writeFile(passing, sound)
+  giveToOwner(passing)
   await rename(passing, path)
   return { hash, bytes: sound.length }
 }

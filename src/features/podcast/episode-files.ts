@@ -1,8 +1,9 @@
 /** The files of an episode in DATA_DIR/media/podd/ID: named by their content, so that an address never changes meaning. */
 import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, rmdir, stat, utimes } from 'node:fs/promises'
+import { open, readdir, rename, rm, rmdir, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
+import { giveToOwner, makeOwnedFolder } from '../../platform/settings/data-owner.ts'
 
 export type FileRole = 'audio' | 'cover' | 'thumb'
 
@@ -26,7 +27,7 @@ const GRACE = 24 * 3600
 
 export async function storeFiles(mediaDir: string, episodeId: string, files: IncomingFile[]): Promise<RetainedFiles> {
   const folder = join(mediaDir, episodeId)
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  makeOwnedFolder(folder)
   const added: string[] = []
   const paths: RetainedFiles['paths'] = {}
   const undo = async () => {
@@ -52,6 +53,7 @@ async function storeFile(folder: string, file: IncomingFile): Promise<{ name: st
   const passing = join(folder, `.incoming-${randomBytes(6).toString('hex')}`)
   const hash = createHash('sha256')
   const target = await open(passing, 'wx')
+  giveToOwner(passing)
   try {
     const source = typeof file.content === 'string' ? createReadStream(file.content) : [file.content]
     for await (const part of source) {

@@ -1,9 +1,9 @@
 /** The files of episodes below /media/podcast/: byte ranges, validators, the right types. Their names change with them. */
-import { mkdirSync } from 'node:fs'
 import { extname } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyError, FastifyInstance } from 'fastify'
 import { AppError } from '../../platform/errors.ts'
+import { makeOwnedFolder } from '../../platform/settings/data-owner.ts'
 
 const TYPES: Record<string, string> = {
   '.mp3': 'audio/mpeg',
@@ -13,7 +13,7 @@ const TYPES: Record<string, string> = {
 }
 
 export function mediaRoutes(app: FastifyInstance, folder: string): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  makeOwnedFolder(folder)
   app.register(
     async (media) => {
       media.setNotFoundHandler(() => {

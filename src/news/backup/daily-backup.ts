@@ -1,9 +1,10 @@
 /** The embedded database's own backups: one a day into a folder, the last of them kept. */
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Database } from '../../platform/database/database.ts'
 import { messageOf } from '../../platform/errors.ts'
+import { giveToOwner, makeOwnedFolder } from '../../platform/settings/data-owner.ts'
 import { writeBackup } from './backup.ts'
 
 const BACKUPS_RETAINED = 7
@@ -14,7 +15,7 @@ const PARTIAL = /^karnhuset-.*\.jsonl\.gz\.partial$/
 
 /** Makes the backup of `now`'s day (UTC) unless it exists, or there is no article yet; its path, or null. */
 export async function makeDailyBackup(database: Database, folder: string, now: Date): Promise<string | null> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  makeOwnedFolder(folder)
   const path = join(folder, `karnhuset-${now.toISOString().slice(0, 10)}.jsonl.gz`)
   if (existsSync(path) || (await isEmpty(database))) return null
   const failure = join(folder, FAILURE)
@@ -22,6 +23,7 @@ export async function makeDailyBackup(database: Database, folder: string, now: D
     // Files that a killed process was writing.
     for (const name of await readdir(folder)) if (PARTIAL.test(name)) await rm(join(folder, name), { force: true })
     await writeBackup(database, path, now)
+    giveToOwner(path)
     await utimes(path, now, now)
     await rm(failure, { force: true })
   } catch (error) {

@@ -1,10 +1,10 @@
 /** Bringing a database up to date, with a backup of its former state beside the daily ones. */
 import { existsSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Database } from '../../platform/database/database.ts'
 import { underLock } from '../../platform/database/lock.ts'
 import { migrate, schemaError, schemaState } from '../../platform/database/migrate.ts'
+import { giveToOwner, makeOwnedFolder } from '../../platform/settings/data-owner.ts'
 import { writeBackup } from './backup.ts'
 
 export interface Upgrade {
@@ -26,9 +26,11 @@ export async function upgradeDatabase(database: Database, folder: string, now: D
 }
 
 async function backUpBefore(database: Database, folder: string, migration: string, now: Date): Promise<string> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  makeOwnedFolder(folder)
   const path = join(folder, `before-${migration}-${now.toISOString().slice(0, 10)}.jsonl.gz`)
   // After a migration that failed, what is there is of before the first try.
-  if (!existsSync(path)) await writeBackup(database, path, now)
+  if (existsSync(path)) return path
+  await writeBackup(database, path, now)
+  giveToOwner(path)
   return path
 }

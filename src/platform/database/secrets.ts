@@ -1,8 +1,9 @@
 /** Secrets, sealed with a key of this installation: a backup of the database does not reveal them. */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { AppError, messageOf } from '../errors.ts'
+import { giveToOwner, makeOwnedFolder } from '../settings/data-owner.ts'
 
 const KEY_BYTES = 32
 const NONCE_BYTES = 12
@@ -18,7 +19,7 @@ export function sealSecret(dataDir: string, text: string): Buffer {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
 }
 
-/** Throws `forbidden` with `what` cannot be opened, and what to do, where the key is another one than it was sealed with. */
+/** Throws `forbidden` with `what` cannot be opened, and what to do: where the key is another one, or not for this user. */
 export function openSecret(dataDir: string, sealed: Buffer, [what, todo]: [string, string]): string {
   try {
     const key = readKey(dataDir)
@@ -27,6 +28,7 @@ export function openSecret(dataDir: string, sealed: Buffer, [what, todo]: [strin
     decipher.setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
     return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8')
   } catch (cause) {
+    if (cause instanceof AppError) throw cause
     const why = `${what} cannot be opened with the key in DATA_DIR (${messageOf(cause)}). ${todo}`
     throw new AppError('forbidden', why, { cause })
   }
@@ -48,16 +50,25 @@ function readKey(dataDir: string): Buffer | null {
     if (key.length !== KEY_BYTES) throw new Error(`${keyFile(dataDir)} is not a key of ${KEY_BYTES} bytes`)
     return key
   } catch (error) {
-    if ((error as { code?: string }).code === 'ENOENT') return null
+    const { code } = error as { code?: string }
+    if (code === 'ENOENT') return null
+    if (code === 'EACCES' || code === 'EPERM') throw notForThisUser(keyFile(dataDir), error)
     throw error
   }
 }
 
+function notForThisUser(file: string, cause: unknown): AppError {
+  const me = process.geteuid?.() ?? ''
+  const why = `This user (id ${me}) may not read ${file}: run "chown ${me} ${file}" as root.`
+  return new AppError('forbidden', why, { cause })
+}
+
 /** Written beside and linked into place, so that two processes that begin at once agree on one key. */
 function makeKey(dataDir: string): Buffer {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  makeOwnedFolder(dataDir)
   const temporary = `${keyFile(dataDir)}.${process.pid}`
   writeFileSync(temporary, `${randomBytes(KEY_BYTES).toString('base64')}\n`, { mode: 0o600 })
+  giveToOwner(temporary)
   try {
     linkSync(temporary, keyFile(dataDir))
   } catch (error) {

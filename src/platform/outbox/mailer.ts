@@ -1,11 +1,12 @@
 /** Outgoing mail: by SMTP where a server is configured; else to the outbox folder and the log, for trying the service. */
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Config } from '../../config.ts'
 import { AppError, messageOf } from '../errors.ts'
 import { onDemand } from '../on-demand.ts'
+import { giveToOwner, makeOwnedFolder } from '../settings/data-owner.ts'
 
 export interface Mail {
   to: string
@@ -116,10 +117,11 @@ function outboxMailer(folder: string, from: From, log: Logger): Mailer {
   return {
     send: async (mail) => {
       const { message } = await (await transport()).sendMail(mail)
-      mkdirSync(folder, { recursive: true, mode: 0o700 })
+      makeOwnedFolder(folder)
       purgeExpired(folder)
       const file = join(folder, `${Date.now()}-${randomUUID()}-${digest(mail.to)}.eml`)
       writeFileSync(file, message as Buffer, { mode: 0o600, flag: 'wx' })
+      giveToOwner(file)
       log.info({ to: mail.to, subject: mail.subject, file }, 'no SMTP_URL is set: the mail is in the outbox')
     },
     purge: (address) => {

@@ -1,6 +1,7 @@
 /** Files in one folder up to a sum of bytes: the least recently used are removed first. One per process and folder. */
-import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { giveToOwner, makeOwnedFolder } from '../../settings/data-owner.ts'
 
 /** Another process may be writing a younger file. */
 const ABANDONED_MS = 3_600_000
@@ -39,6 +40,7 @@ export class FileCache {
     const path = join(this.#folder, name)
     const temporary = `${path}.${process.pid}.${this.#temporary++}.part`
     await writeFile(temporary, body)
+    giveToOwner(temporary)
     await rename(temporary, path)
     sizes.delete(name)
     sizes.set(name, body.length)
@@ -55,7 +57,7 @@ export class FileCache {
   }
 
   async #scan(): Promise<Map<string, number>> {
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 })
+    makeOwnedFolder(this.#folder)
     const names = await readdir(this.#folder)
     const found = await Promise.all(
       names.map(async (name) => {
