@@ -1,5 +1,6 @@
 /** `topic new` makes a content folder, or changes parts of one. */
-import { relative } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { createTopic, isTopicFolder } from '../../app/topic/create-topic.ts'
 import { sourcesSetting } from '../../app/topic/setup.ts'
 import { headlinesToLabel, languagesFor, tagsOf } from '../../app/topic/topic.ts'
@@ -7,12 +8,13 @@ import { listAddresses, tryFeeds } from '../../app/topic/try-feeds.ts'
 import { unreadSources } from '../../app/topic/unread-sources.ts'
 import { settings } from '../../cli/host.ts'
 import { type Io, pathIn } from '../../cli/io.ts'
+import { parseOpml } from '../../news/feeds/formats/opml.ts'
 import type { Example } from '../../news/topic/rules/fit-relevance.ts'
 import type { TagProposal } from '../../news/topic/rules/propose-tags.ts'
 import { learningReport } from '../../news/topic/rules/relevance-report.ts'
 import type { TriedFeed } from '../../news/topic/rules/setup.ts'
 import { AppError } from '../../platform/errors.ts'
-import { writeSettings } from '../../platform/settings/write-settings.ts'
+import { checkSettings, writeSettings } from '../../platform/settings/write-settings.ts'
 import { counted } from '../../platform/text/counted.ts'
 import { changeTopic } from './change-topic.ts'
 import { readExamples } from './examples.ts'
@@ -52,12 +54,16 @@ export async function topicNew(io: Io, folder: string, options: TopicOptions): P
   const languages = languagesFor(target)
   const onlyTopic = selectFeeds(
     feeds,
+    listedIn(target),
     await list(options.onlyTopic, 'Numbers of sources that write about nothing else: '),
   )
   const proposals = await tagsOf(feeds, languages)
   const tags = await selectTags(io, proposals, options.tags, request)
   const examples = await labelExamples(io, feeds, options.answers)
   const colour = await line(options.colour, 'Colour of the mark, as #1d4ed8 (red): ')
+  const env = pathIn(io, '.env')
+  const publisher = await publisherSettings(options, request)
+  await checkSettings(env, publisher)
   const created = await (isNew ? createTopic : changeTopic)(
     {
       folder: target,
@@ -76,7 +82,7 @@ export async function topicNew(io: Io, folder: string, options: TopicOptions): P
   )
   for (const path of created.files) io.line(`${relative(io.cwd, target) || '.'}/${path}`)
   if (created.figures) for (const text of learningReport(created.figures)) io.line(text)
-  await answering(io, options, request)
+  if (Object.keys(publisher).length > 0) await writeSettings(env, publisher)
   const unread = feeds.length > 0 && unreadSources(sourcesSetting(), target)
   if (unread) io.note(unread)
   io.note(isNew ? nextSteps(folder) : 'Restart the service, so that it reads the folder.')
@@ -94,10 +100,24 @@ async function tried(io: Io, addresses: string[]): Promise<TriedFeed[]> {
   return feeds
 }
 
-/** Numbers of the list, or addresses, or "all". */
-function selectFeeds(feeds: readonly TriedFeed[], selected: readonly string[]): string[] {
-  if (selected.includes('all')) return feeds.map(({ url }) => url)
-  return selected.map((one) => feeds[Number(one) - 1]?.url ?? one)
+function listedIn(folder: string): string[] {
+  const list = join(folder, 'sources.opml')
+  return existsSync(list) ? parseOpml(readFileSync(list)).sources.map(({ url }) => url) : []
+}
+
+/** Numbers of the feeds, addresses of these or of the folder's list, or "all": of the feeds, and without one of the list. */
+function selectFeeds(feeds: readonly TriedFeed[], listed: readonly string[], selected: readonly string[]): string[] {
+  const urls = feeds.map(({ url }) => url)
+  if (selected.includes('all')) return urls.length > 0 ? urls : [...listed]
+  return selected.map((one) => {
+    const url = urls[Number(one) - 1] ?? [...urls, ...listed].find((each) => each === one)
+    if (!url)
+      throw new AppError(
+        'bad_request',
+        `--only-topic: "${one}" is neither a number of the list nor a source's address.`,
+      )
+    return url
+  })
 }
 
 async function selectTags(
@@ -133,12 +153,14 @@ async function labelExamples(io: Io, feeds: readonly TriedFeed[], file: string |
   return examples
 }
 
-/** Name and contact of the publisher, into `.env` of the working directory. */
-async function answering(io: Io, options: TopicOptions, request: (question: string) => Promise<string>): Promise<void> {
+/** Name and contact of the publisher, for `.env` of the working directory. */
+async function publisherSettings(
+  options: TopicOptions,
+  request: (question: string) => Promise<string>,
+): Promise<Record<string, string>> {
   const name = options.publisher ?? (await request('Who answers for the site (a name): ')).trim()
   const contact = options.contact ?? (await request('How to reach them (an address of mail or the web): ')).trim()
-  const values = { ...(name && { PUBLISHER_NAME: name }), ...(contact && { PUBLISHER_CONTACT: contact }) }
-  if (Object.keys(values).length > 0) await writeSettings(pathIn(io, '.env'), values)
+  return { ...(name && { PUBLISHER_NAME: name }), ...(contact && { PUBLISHER_CONTACT: contact }) }
 }
 
 const nextSteps = (folder: string) => `

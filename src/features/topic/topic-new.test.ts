@@ -193,6 +193,20 @@ it('adds words and tags below the root that the folder has, whatever its slug is
   for (const [name, text] of before) writeFileSync(join(content, name), text)
 })
 
+it('refuses what names no source of the folder, and takes all of them', async () => {
+  const before = read('sources.opml')
+  const { code, notes } = await run(['new', '--only-topic', '1'])
+  expect([code, notes.join(), read('sources.opml')]).toEqual([1, expect.stringMatching(/"1" is neither/), before])
+  expect((await run(['new', '--only-topic', 'all'])).code).toBe(0)
+  expect(parseOpml(read('sources.opml')).sources.map(({ relevance }) => relevance)).toEqual(['all', 'all', 'all'])
+  writeFileSync(join(content, 'sources.opml'), before)
+})
+
+it('writes a publisher with quotation marks as it is read back', async () => {
+  expect((await run(['new', '--publisher', 'Karen "Kay" Lund'])).code).toBe(0)
+  expect(parseEnv(readFileSync(join(folder, '.env'), 'utf8'))).toMatchObject({ PUBLISHER_NAME: 'Karen "Kay" Lund' })
+})
+
 it('leaves a folder as it was where a change would make it invalid', async () => {
   const before = read('site.yaml')
   const { code, notes } = await run(['new', '--timezone', 'Nowhere/City', '--name', 'Andet'])
@@ -207,6 +221,13 @@ it.each([
   [['--source', 'http://127.0.0.1:1/'], 1, /^http:\/\/127\.0\.0\.1:1\/: /],
   [['--topic', 'X', '--source', '{0}', '--tags', '99'], 1, /--tags: "99"/],
   [['--topic', 'X', '--source', '{0}', '--colour', 'red'], 1, /"red" is no colour/],
+  [['--topic', 'X', '--source', '{0}', '--publisher', '\'a\' "b" `c`'], 1, /this value of PUBLISHER_NAME/],
+  [['--topic', 'X', '--source', '{0}', '--only-topic', '9'], 1, /--only-topic: "9" is neither/],
+  [
+    ['--topic', 'X', '--source', '{0}', '--only-topic', '1,http://127.0.0.1:1/'],
+    1,
+    /--only-topic: "http:.* is neither/,
+  ],
   [['--topic', 'X', '--source', '{0}', '--answers', 'none.tsv'], 1, /There is no file/],
 ])('writes nothing for %j', async (args, code, said) => {
   const given = args.map((arg) => arg.replace('{0}', String(sources()[0])))

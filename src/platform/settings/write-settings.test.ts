@@ -68,12 +68,15 @@ describe('settings', () => {
     expect(written(before)).toBeUndefined()
   })
 
-  it.each(['a b', 'a#b', 'Åsa Öberg', "d'Arc", ' a '])('are quoted as %j', (model) => {
+  it.each([
+    ...['a b', 'a#b', 'Åsa Öberg', "d'Arc", ' a ', 'Karen "Kay" Lund', '$HOME', 'a\\nb', '$1 "a" `b` \\', "'", '"'],
+    ...['"Kay" d\'Arc', 'd\'Arc $5 # "x"', "`d'Arc` #", "a'"],
+  ])('are quoted as %j', (model) => {
     const after = withSettings(Buffer.alloc(0), { ...values, AI_MODEL: model })
     expect(parseEnv(String(after))).toEqual({ ...values, AI_MODEL: model })
   })
 
-  it.each(['a"b', 'a\nPORT=1', '$HOME', ''])('are not written as %j', (model) => {
+  it.each(['`a\' "b" #', '\'a\' "b" `c`', 'a\nPORT=1', 'a\rb', ''])('are not written as %j', (model) => {
     expect(withSettings(Buffer.alloc(0), { ...values, AI_MODEL: model })).toBeNull()
   })
 })
@@ -108,11 +111,19 @@ describe('the file', () => {
   it('that cannot be written is named with the lines for it, and is as it was', async () => {
     const missing = join(folder, 'no-such-folder/.env')
     await expect(writeSettings(missing, values)).rejects.toThrow(
-      /cannot be changed safely.*AI_PROVIDER=openai AI_BASE_URL=/,
+      /cannot be changed safely \(ENOENT.*Set in it by hand: AI_PROVIDER, AI_BASE_URL, AI_MODEL\.$/,
     )
     await expect(writeSettings(folder, values)).rejects.toThrow('cannot be changed safely')
     writeFileSync(path, 'A="\nAI_MODEL=x\n"\n')
     await expect(writeSettings(path, values)).rejects.toThrow('cannot be changed safely')
     expect(readFileSync(path, 'utf8')).toBe('A="\nAI_MODEL=x\n"\n')
+  })
+
+  it('is not written with a value that it cannot hold: the message names the setting, and no value', async () => {
+    const before = readFileSync(path, 'utf8')
+    const refused = writeSettings(path, { SMTP_URL: 'smtp://anna:hemligt@127.0.0.1', ADMIN_TOKEN: 'hemligt`\' "b" #' })
+    await expect(refused).rejects.toThrow(/cannot hold this value of ADMIN_TOKEN: (?!.*hemligt)/)
+    await expect(writeSettings(path, { SMTP_URL: 'hemligt', AI_MODEL: 'a' })).rejects.toThrow(/^(?!.*hemligt)/)
+    expect(readFileSync(path, 'utf8')).toBe(before)
   })
 })

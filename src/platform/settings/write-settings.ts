@@ -2,23 +2,58 @@
 import { randomUUID } from 'node:crypto'
 import { chmod, chown, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
 import { parseEnv } from 'node:util'
-import { AppError } from '../errors.ts'
+import { AppError, messageOf } from '../errors.ts'
 
 type Values = Readonly<Record<string, string>>
 
 /** Nothing that quotes, comments or line ends mean something in. */
 const PLAIN = /^[\w.:/@+[\]-]+$/
-/** Read back unchanged between double quotes. */
-const QUOTABLE = /^[^"\\\r\n`$]+$/
+/** Between double quotes Compose looks for variables and escapes. */
+const QUOTABLE = /^[^"\\`$]+$/
+const UNQUOTABLE = /[\\$#]/
+
+/** Ways to write a value, those first that Compose and systemd read as this program does. */
+const waysToWrite = (value: string): string[] => [
+  ...(PLAIN.test(value) ? [value] : []),
+  ...(QUOTABLE.test(value) ? [`"${value}"`] : []),
+  `'${value}'`,
+  ...(UNQUOTABLE.test(value) ? [] : [value]),
+  `\`${value}\``,
+  `"${value}"`,
+]
+
+/** The value as it is read back unchanged; undefined where no way of writing holds it. */
+const written = (value: string): string | undefined =>
+  value === '' || /[\r\n]/.test(value)
+    ? undefined
+    : waysToWrite(value).find((way) => isSame(parseEnv(`A=${way}\nB=`), { A: value, B: '' }))
 
 /** A character a byte. */
-const written = (value: string) => Buffer.from(PLAIN.test(value) ? value : `"${value}"`).toString('latin1')
+const bytesOf = (value: string) => Buffer.from(written(value) ?? '').toString('latin1')
 
 /** Quoted values may have several lines. */
 const QUOTED = '(?:"[^"]*"|\'[^\']*\'|`[^`]*`)'
 
-/** Throws `unprocessable`, with the lines to write by hand, where the file cannot be written so that only they change. */
+/** Throws `unprocessable`, with the settings to write by hand, where the file cannot be written so that only they change. */
 export async function writeSettings(path: string, values: Values): Promise<void> {
+  const { target, after } = await readSettings(path, values)
+  await replaceFile(target, after).catch((error) => {
+    throw byHand(path, values, error)
+  })
+}
+
+/** Throws what {@link writeSettings} would for these values and the file as it is: for those who write more than it. */
+export async function checkSettings(path: string, values: Values): Promise<void> {
+  await readSettings(path, values)
+}
+
+async function readSettings(path: string, values: Values): Promise<{ target: string; after: Buffer }> {
+  const [unwritable] = Object.entries(values).find(([, value]) => written(value) === undefined) ?? []
+  if (unwritable)
+    throw new AppError(
+      'unprocessable',
+      `${path} cannot hold this value of ${unwritable}: give one without line breaks, or with fewer kinds of quotation marks.`,
+    )
   // A link stays one: what it points to is replaced.
   const target = await realpath(path).catch(() => path)
   const before = await readFile(target).catch((error) => {
@@ -27,22 +62,22 @@ export async function writeSettings(path: string, values: Values): Promise<void>
   })
   const after = withSettings(before, values)
   if (!after) throw byHand(path, values)
-  await replaceFile(target, after).catch((error) => {
-    throw byHand(path, values, error)
-  })
+  return { target, after }
 }
 
-const byHand = (path: string, values: Values, cause?: unknown) =>
-  new AppError('unprocessable', `${path} cannot be changed safely. Write into it: ${linesOf(values).join(' ')}`, {
+/** Values may be secrets: the message names only their settings. */
+function byHand(path: string, values: Values, cause?: unknown): AppError {
+  const why = cause === undefined ? 'other settings would change' : messageOf(cause)
+  const names = Object.keys(values).join(', ')
+  return new AppError('unprocessable', `${path} cannot be changed safely (${why}). Set in it by hand: ${names}.`, {
     cause,
   })
-
-const linesOf = (values: Values) => Object.entries(values).map(([name, value]) => `${name}=${value}`)
+}
 
 /** Lines of these names replaced, missing ones added at the end. Null where another setting would change with them. */
 export function withSettings(before: Buffer, values: Values): Buffer | null {
   // Without zeros it is no UTF-16.
-  if (before.includes(0) || Object.values(values).some((value) => !QUOTABLE.test(value))) return null
+  if (before.includes(0) || Object.values(values).some((value) => written(value) === undefined)) return null
   // One character a byte, so that what is not touched comes back as it was.
   let text = before.toString('latin1')
   const end = /\r?\n/.exec(text)?.[0] ?? '\n'
@@ -51,10 +86,10 @@ export function withSettings(before: Buffer, values: Values): Buffer | null {
       `^(\\xef\\xbb\\xbf)?[ \\t]*(?:export[ \\t]+)?${name}[ \\t]*=[ \\t]*${QUOTED}?[^\\r\\n]*`,
       'gm',
     )
-    const replaced = text.replace(line, (_, prefix = '') => `${prefix}${name}=${written(value)}`)
+    const replaced = text.replace(line, (_, prefix = '') => `${prefix}${name}=${bytesOf(value)}`)
     text = line.test(text)
       ? replaced
-      : `${text}${text === '' || text.endsWith('\n') ? '' : end}${name}=${written(value)}${end}`
+      : `${text}${text === '' || text.endsWith('\n') ? '' : end}${name}=${bytesOf(value)}${end}`
   }
   const after = Buffer.from(text, 'latin1')
   const expected = { ...settingsIn(before), ...values }
