@@ -1,6 +1,6 @@
 /** The content folder, read and checked at start: what makes this site about its topic and in its language. */
 import { existsSync, readdirSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { FeedRules } from '../news/articles/rules/classify.ts'
 import { compileRoles } from '../news/articles/rules/name-roles.ts'
 import { parseRelevance } from '../news/articles/rules/relevance.ts'
@@ -123,7 +123,10 @@ function readMessages(folder: string, language: string): Messages {
   const names = [language, language.split('-')[0] ?? ''].map((name) => `messages/${name}.yaml`)
   const files = [folder, shipped].flatMap((root) => names.map((name) => join(root, name)))
   const file = files.find((path) => existsSync(path))
-  return parseMessages(file ? readText(file) : '{}', language, readText(join(shipped, 'messages/en.yaml')))
+  const english = readText(join(shipped, 'messages/en.yaml'))
+  return file
+    ? parseMessages(readText(file), language, english, basename(file, '.yaml'))
+    : parseMessages('{}', language, english)
 }
 
 /** Read when they are asked for. */

@@ -28,8 +28,19 @@ describe('parseMessages', () => {
     expect(() => parseMessages('a: x', 'sv').t('front.nothing')).toThrow('has no text "front.nothing"')
   })
 
-  it('refuses a list or a number where a text belongs, and says where', () => {
-    expect(() => parseMessages('a:\n  b: [1]', 'sv')).toThrow('"a.b" must be a text')
+  it.each([
+    ['a:\n  b: [1]', 'messages/sv.yaml:2: "a.b" must be a text or a group of texts'],
+    ['a: x\nb: 1\nc:\n', 'messages/sv.yaml:2: "b" must be a text or a group of texts\nmessages/sv.yaml:3: "c" must'],
+    ['a:\n  one: x\n  other:\n    b: x', 'messages/sv.yaml:4: "a.other" must be a text'],
+    ['- a', 'messages/sv.yaml:1: "the file" must be'],
+    ['', 'messages/sv.yaml:1: '],
+    ['a: x\n  b: y', 'messages/sv.yaml:2: '],
+  ])('refuses %j, and names file and line of all that is wrong', (text, message) => {
+    expect(() => parseMessages(text, 'sv')).toThrow(message)
+  })
+
+  it('names the file that was read where the language has none of its own', () => {
+    expect(() => parseMessages('a: 1', 'en-GB', undefined, 'en')).toThrow('messages/en.yaml:1: ')
   })
 
   it('has the same texts in Swedish and English', () => {

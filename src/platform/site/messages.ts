@@ -1,7 +1,7 @@
 /** Messages of the site to people: one file a language under content/messages/, addressed by dotted keys. */
 import { z } from 'zod'
 import { AppError } from '../errors.ts'
-import { parseContent } from './content-file.ts'
+import { parseContent, type ViolationAt } from './content-file.ts'
 
 type Values = Record<string, string | number>
 type Entry = string | ReadonlyMap<string, string>
@@ -18,29 +18,40 @@ export interface Messages {
 }
 
 /**
- * Parses a message file. It takes missing texts from `fallback`, the English file, as they are. Throws `bad_request`.
+ * Parses a message file; `name` is the file's, where that is not the language. It takes missing texts from `fallback`, the
+ * English file, as they are. Throws `bad_request` with file and line of each violation.
  */
-export function parseMessages(text: string, language: string, fallback?: string): Messages {
-  const entries = flatten(read(text, language))
-  const english = fallback === undefined ? new Map<string, Entry>() : flatten(read(fallback, 'en'))
+export function parseMessages(text: string, language: string, fallback?: string, name = language): Messages {
+  const entries = read(text, name)
+  const english = fallback === undefined ? new Map<string, Entry>() : read(fallback, 'en')
   const missing = [...english.keys()].filter((key) => !entries.has(key))
   const all = new Map([...english, ...entries])
   return { language, keys: [...entries.keys()], missing, t: translator(all, language) }
 }
 
-const read = (text: string, name: string): unknown => parseContent(text, `messages/${name}.yaml`, z.unknown())
+function read(text: string, name: string): Map<string, Entry> {
+  const entries = new Map<string, Entry>()
+  parseContent(text, `messages/${name}.yaml`, z.unknown(), (node, at) => flatten(node, [], entries, at))
+  return entries
+}
 
 const plurals = new Set(['zero', 'one', 'two', 'few', 'many', 'other'])
+const isGroup = (node: unknown): node is object => typeof node === 'object' && node !== null && !Array.isArray(node)
 
-function flatten(node: unknown, path = '', entries = new Map<string, Entry>()): Map<string, Entry> {
-  if (typeof node === 'string') return entries.set(path, node)
-  if (typeof node !== 'object' || node === null || Array.isArray(node))
-    throw new AppError('bad_request', `messages: "${path || 'the file'}" must be a text or a group of texts`)
+/** Adds the texts of `node` to `entries`, and returns the violations. */
+function flatten(node: unknown, path: string[], entries: Map<string, Entry>, at: ViolationAt): string[] {
+  const key = path.join('.')
+  if (typeof node === 'string') {
+    entries.set(key, node)
+    return []
+  }
+  if (!isGroup(node)) return [at(path, `"${key || 'the file'}" must be a text or a group of texts`)]
   const children = Object.entries(node)
-  if (children.some(([key]) => key === 'other') && children.every(([key]) => plurals.has(key)))
-    return entries.set(path, new Map(children.map(([key, value]) => [key, String(value)])))
-  for (const [key, value] of children) flatten(value, path ? `${path}.${key}` : key, entries)
-  return entries
+  if (!children.some(([name]) => name === 'other') || !children.every(([name]) => plurals.has(name)))
+    return children.flatMap(([name, value]) => flatten(value, [...path, name], entries, at))
+  entries.set(key, new Map(children.map(([name, value]) => [name, String(value)])))
+  const groups = children.filter(([, value]) => typeof value === 'object')
+  return groups.map(([name]) => at([...path, name], `"${key}.${name}" must be a text`))
 }
 
 function translator(entries: Map<string, Entry>, language: string): Translate {
