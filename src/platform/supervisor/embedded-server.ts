@@ -1,9 +1,6 @@
 /** The embedded server under watch: claimed for this service, started again when it ends unasked, stopped last. */
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { serverFolder } from '../database/embedded/data-folder.ts'
 import { type EmbeddedServer, embeddedAddress, startEmbedded } from '../database/embedded/postgres-server.ts'
 import { claimEmbedded, stopUnused } from '../database/embedded/sharing.ts'
 import { reportWaits } from '../database/waits.ts'
@@ -29,8 +26,12 @@ export async function superviseServer(
     const suppressed = repeated.admit(new Error(line), '')
     if (suppressed !== null) serverLog[levelOf(line)](suppressed > 0 ? { suppressed } : {}, line)
   }
-  const open = () => startEmbedded(dataDir, { withParent: true, onLog })
-  if (!existsSync(join(serverFolder(dataDir), 'PG_VERSION'))) log.info(`first start: making the database in ${dataDir}`)
+  let announced = false
+  const onMake = () => {
+    if (!announced) log.info(`first start: making the database in ${dataDir}`)
+    announced = true
+  }
+  const open = () => startEmbedded(dataDir, { withParent: true, onLog, onMake })
   const starting = { log, what: 'postgres cannot be started', ended }
   const opened = await reportWaits(embeddedAddress(dataDir), () => patiently(() => openAlone(dataDir, open), starting))
   if (!opened) return null

@@ -40,12 +40,15 @@ export function socketFolder(dataDir: string): string {
 }
 
 /** Makes the data directory unless it is there. Throws `unavailable` with what is in the way, in one sentence. */
-export async function prepareFolder(dataDir: string, binaries: Binaries): Promise<RunAs> {
+export async function prepareFolder(dataDir: string, binaries: Binaries, onMake = () => {}): Promise<RunAs> {
   const folder = serverFolder(dataDir)
   makePrivate(dataDir)
   checkEarlier(dataDir, folder)
   const method = runAs(binaries.postgres, folder)
-  if (!existsSync(join(folder, 'PG_VERSION'))) await initialise(dataDir, folder, binaries, method)
+  if (!existsSync(join(folder, 'PG_VERSION'))) {
+    onMake()
+    await initialise(dataDir, folder, binaries, method)
+  }
   checkMajor(folder, binaries.major)
   // A copied folder may be open to others: PostgreSQL refuses it.
   if (statSync(folder).mode & 0o077) chmodSync(folder, 0o700)

@@ -22,6 +22,8 @@ export interface EmbeddedServer {
 export interface StartOptions {
   /** A line that the server logs. */
   onLog?: (line: string) => void
+  /** A database is about to be made, in a folder that can be used. */
+  onMake?: () => void
   /** It ends when this process dies, however it dies. */
   withParent?: boolean
   /** Further settings, such as `fsync=off` for tests. */
@@ -106,7 +108,7 @@ interface Started {
 
 async function start(dataDir: string, options: StartOptions): Promise<Started> {
   const binaries = findBinaries()
-  const method = await prepareFolder(dataDir, binaries)
+  const method = await prepareFolder(dataDir, binaries, options.onMake)
   const all = [
     ...settings,
     ...memorySettings(),
