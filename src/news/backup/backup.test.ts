@@ -1,6 +1,16 @@
 /** Backup and restore: every table equal after embedded → PostgreSQL → embedded, and nothing changed by a bad file. */
 // @module-tag slow
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
@@ -322,9 +332,13 @@ describe('daily backups of the embedded database', () => {
     const empty = await openTestDatabase({ alone: true })
     onTestFinished(() => empty.close())
     const daily = join(folder, 'empty')
+    // Root alone can give its files to the owner of the folder.
+    if (process.getuid?.() === 0) chownSync(folder, 1234, 1234)
+    onTestFinished(() => chownSync(folder, process.getuid?.() ?? 0, process.getgid?.() ?? 0))
     expect(await makeDailyBackup(empty, daily, at)).toBeNull()
     await seedArticles(empty, [{ feed_id: await seedFeed(empty) }])
-    expect(await makeDailyBackup(empty, daily, at)).not.toBeNull()
+    const made = await makeDailyBackup(empty, daily, at)
+    expect(made && statSync(made).uid).toBe(statSync(folder).uid)
   })
 })
 

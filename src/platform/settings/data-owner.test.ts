@@ -1,10 +1,11 @@
 /** All that root makes in a DATA_DIR of another user, as a command does: the service can use it. */
-import { chmodSync, chownSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, chownSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { expect, it, onTestFinished } from 'vitest'
 import { noteService } from '../../app/running-service.ts'
+import { stageFolders } from '../../cli/folders.ts'
 import { parseConfig } from '../../config.ts'
 import { openSecret, sealSecret } from '../database/secrets.ts'
 import { FileCache } from '../media/images/file-cache.ts'
@@ -20,6 +21,16 @@ const MAKERS: Record<string, (folder: string) => unknown> = {
   'the cache of images': (folder) => new FileCache(join(folder, 'images'), 1000).put('a', Buffer.from('a')),
   'the outbox of mail': (folder) =>
     createMailer(parseConfig({ DATA_DIR: folder }), 'Bladet', pino({ level: 'silent' })).send(mail),
+  'media that are restored': async (folder) => {
+    const saved = mkdtempSync(join(tmpdir(), 'karnhuset-saved-'))
+    onTestFinished(() => rmSync(saved, { recursive: true }))
+    mkdirSync(join(saved, 'all.gz.media/podd'), { recursive: true })
+    writeFileSync(join(saved, 'all.gz.media/podd/a.mp3'), 'sound')
+    const config = parseConfig({ DATA_DIR: folder })
+    const staged = await stageFolders(config, join(saved, 'all.gz'), { withMedia: true })
+    await staged.put()
+    await staged.discard()
+  },
   'the note of a service': (folder) => noteService(parseConfig({ DATA_DIR: folder })),
 }
 
