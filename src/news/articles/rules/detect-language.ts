@@ -1,6 +1,6 @@
 /** The language of a short text, among those that feeds come in; what the feed declares is the prior. */
 import { eld } from 'eld/extrasmall'
-import { LANGUAGES } from '../../../platform/languages/codes.ts'
+import { LANGUAGES, languageCode } from '../../../platform/languages/codes.ts'
 
 const CERTAIN = 0.5
 
@@ -32,14 +32,4 @@ export function detectLanguage(text: string, prior: string | null = null): strin
 /** Extra score that a rival needs over the declared language: much for a headline full of product names. */
 function priorWeight(letters: number): number {
   return 0.1 + 0.15 * Math.max(0, 1 - letters / 120)
-}
-
-/** Codes for a language besides its code of two letters; `iw` is Hebrew in older Java programs. */
-const OTHER_CODES: Record<string, string> = { nb: 'no', nn: 'no', swe: 'sv', eng: 'en', nor: 'no', dan: 'da', iw: 'he' }
-
-/** Primary subtag of a language tag in lower case, Norwegian forms as `no`; null for none or nonsense. */
-export function languageCode(tag: string | null): string | null {
-  const code = /^\s*([a-z]{2,3})([-_].*)?\s*$/i.exec(tag ?? '')?.[1]?.toLowerCase()
-  if (!code || code === 'und' || code === 'mul') return null
-  return OTHER_CODES[code] ?? code
 }

@@ -5,9 +5,9 @@ import type { Facts } from '../../../platform/database/actor.ts'
 import type { ActorDatabase, Database, Trx } from '../../../platform/database/database.ts'
 import type { Schema } from '../../../platform/database/schema.ts'
 import { AppError } from '../../../platform/errors.ts'
+import { languageCode } from '../../../platform/languages/codes.ts'
 import type { Outcome } from '../../actions/rules/actions.ts'
 import { auditedAction, type UndoHandlers } from '../../actions/writes/log.ts'
-import { languageCode } from '../../articles/rules/detect-language.ts'
 import {
   checkEdit,
   checkHeaders,
