@@ -2,7 +2,7 @@
 
 import { findCalibration } from '../../news/events/queries/calibration.ts'
 import { findModelKillSwitch } from '../../news/operator/queries/model-stop.ts'
-import { findJudge, type JudgeSettings } from '../../news/texts/queries/judge-record.ts'
+import { findJudge, type JudgeSettings, judgedBy } from '../../news/texts/queries/judge-record.ts'
 import type { ReadDb } from '../../platform/database/read-db.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { listQualityMonths } from './months.ts'
@@ -29,8 +29,8 @@ export async function loadQuality({ db, clock, site, config }: Deps): Promise<Qu
   }
 }
 
-function modelOf({ AI_PROVIDER, AI_MODEL, AI_JUDGE, AI_JUDGE_MODEL = AI_MODEL }: JudgeSettings): QualityView['model'] {
-  if (AI_PROVIDER === 'none') return null
-  const judge = AI_JUDGE === 'on'
-  return { judge, isSecond: judge && AI_JUDGE_MODEL !== AI_MODEL }
+function modelOf(config: JudgeSettings): QualityView['model'] {
+  if (config.AI_PROVIDER === 'none') return null
+  const by = judgedBy(config)
+  return { judge: by !== null, isSecond: by === 'another' }
 }

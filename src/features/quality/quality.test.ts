@@ -325,19 +325,20 @@ describe('the judge', () => {
 
   it('is called a second model only where it is one', { tags: 'slow' }, async () => {
     const model = { AI_PROVIDER: 'openai', AI_MODEL: 'played', AI_BASE_URL: 'http://127.0.0.1:9/v1' }
-    const cases: [string | undefined, string][] = [
-      [undefined, 'how_judge_same'],
-      ['played', 'how_judge_same'],
-      ['another', 'how_judge'],
+    const same = ['quality.how_judge_same', 'about.checked_judge_same']
+    const cases: [string | undefined, string[]][] = [
+      [undefined, same],
+      ['played', same],
+      ['another', ['quality.how_judge', 'about.checked_judge']],
     ]
-    for (const [judge, key] of cases) {
+    for (const [judge, used] of cases) {
       const other = await startTestWeb(
         { ...model, ...(judge ? { AI_JUDGE_MODEL: judge } : {}) },
         { ...web.database, close: async () => {} },
       )
-      const { body } = await other.app.inject('/kvalitet')
-      const both = ['how_judge', 'how_judge_same'].filter((one) => body.includes(t(`quality.${one}`)))
-      expect([judge, both]).toEqual([judge, [key]])
+      const bodies = [(await other.app.inject('/kvalitet')).body, (await other.app.inject('/om')).body].join()
+      const keys = ['quality.how_judge', 'quality.how_judge_same', 'about.checked_judge', 'about.checked_judge_same']
+      expect([judge, keys.filter((one) => bodies.includes(t(one)))]).toEqual([judge, used])
       await other.close()
     }
   })

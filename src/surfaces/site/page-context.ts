@@ -1,8 +1,10 @@
 /** Context shared by all pages of the site: texts, files, mark. Read once at start. */
+
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Config } from '../../config.ts'
+import { judgedBy } from '../../news/texts/queries/judge-record.ts'
 import type { ReadDb } from '../../platform/database/read-db.ts'
 import type { Assets } from '../../platform/html/assets.ts'
 import type { Inflection } from '../../platform/languages/inflection.ts'
@@ -48,6 +50,7 @@ export function buildSiteContext(
     | 'AI_PROVIDER'
     | 'AI_MODEL'
     | 'AI_JUDGE'
+    | 'AI_JUDGE_MODEL'
   >,
   { site, messages, inflection: { endings, replaced }, languages }: PageContent,
   isBrokenImage: (url: string) => boolean,
@@ -99,7 +102,7 @@ export function buildSiteContext(
       publisher: config.PUBLISHER_NAME ?? null,
       contact: config.PUBLISHER_CONTACT ?? null,
       model: fixed.hasModel ? (config.AI_MODEL ?? config.AI_PROVIDER) : null,
-      hasJudge: config.AI_JUDGE === 'on',
+      judgedBy: judgedBy(config),
     },
   }
 }

@@ -304,7 +304,7 @@ const pages: Record<string, (page: SitePage) => string> = {
       publisher: 'Karin Ek',
       contact: 'redaktionen@exempel.se',
       model: 'gpt-oss-120b',
-      hasJudge: true,
+      judgedBy: 'another',
       judge,
       absent: [],
     }),

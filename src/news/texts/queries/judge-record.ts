@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { ReadDb } from '../../../platform/database/read-db.ts'
 import type { ClaimedText } from '../../claims/queries/claims.ts'
-import type { JudgeRecord, JudgeView } from './views.ts'
+import type { JudgedBy, JudgeRecord, JudgeView } from './views.ts'
 
 /** Planted errors that a record looks back on. */
 const RECORD_WINDOW = 100
@@ -12,6 +12,12 @@ export interface JudgeSettings {
   AI_MODEL?: string | undefined
   AI_JUDGE: 'on' | 'off'
   AI_JUDGE_MODEL?: string | undefined
+}
+
+/** Null where no model judges. */
+export function judgedBy({ AI_PROVIDER, AI_MODEL, AI_JUDGE, AI_JUDGE_MODEL }: JudgeSettings): JudgedBy | null {
+  if (AI_PROVIDER === 'none' || AI_JUDGE === 'off') return null
+  return (AI_JUDGE_MODEL ?? AI_MODEL) === AI_MODEL ? 'same' : 'another'
 }
 
 /** Another prompt makes another judge. */

@@ -7,6 +7,9 @@ export interface JudgeRecord {
   caught: number
 }
 
+/** The model that judges, against the one that writes. */
+export type JudgedBy = 'another' | 'same'
+
 export interface JudgeView extends JudgeRecord {
   /** It failed at its controls: nothing is published on its word. */
   suspendedSince: Date | null

@@ -130,6 +130,20 @@ describe('the edition of a day', () => {
     expect((await get('/llms.txt')).body).toContain('https://site.example/dag.md')
     expect((await get('/')).body).toContain('href="/dag"')
   })
+
+  it('is led to from the front page after midnight, when a second source joins an event of the evening', async () => {
+    web.clock.set(new Date('2026-11-23T23:20:00Z'))
+    const reports = ['2026-11-23T21:00:00Z', '2026-11-23T23:10:00Z'].map((when, index) => {
+      const at = new Date(when)
+      const row = { title: 'Från kvällen', published_at: at, discovered_at: at, sort_at: at, language: 'sv' }
+      return { feed_id: index + 1, ...row }
+    })
+    await seedEvent(web.database, reports)
+    web.ctx.cache.raise('content')
+    const [, wholeDay] = /class="more" href="([^"]+)">Hela dagen/.exec((await get('/')).body) ?? []
+    expect(wholeDay).toBe('/dag/2026-11-23')
+    expect((await get(wholeDay ?? '')).statusCode).toBe(200)
+  })
 })
 
 it('leads to the front page while there is no news', { tags: 'slow' }, async () => {

@@ -78,14 +78,16 @@ function minute(page: SitePage, view: FrontView): Html {
     (event) =>
       html`<li data-of="${event.id}"${reportedBy(event)} data-original="${href(event.lead.url)}">${minuteRow(page, event)}</li>`,
   )
-  const newest = lastReportOf(shownEvents(view))
+  const newest = latestOf(shownEvents(view).map(lastReport))
   const { timezone } = page.site
   const isOfToday = dayIn(newest, timezone) === dayIn(page.now, timezone)
-  const dayOfMinute = dayIn(lastReportOf([view.lead, ...view.minute.events]), timezone)
+  const firstReports = [view.lead, ...view.minute.events].filter(isDated).map((event) => event.firstPublishedAt)
+  const dayLink =
+    firstReports.length > 0 ? dayPath(page.paths, dayIn(latestOf(firstReports), timezone)) : page.paths.day
   const day = isOfToday ? dayName(page.now, page) : t('front.newest_of', { date: longDate(newest, page.site) })
   return html`<section class="minute" aria-labelledby="minute"><div class="minute-head"><h2 id="minute">${t(`front.minute_${view.minute.span}`)}</h2>
 <div class="minute-when fine"><p class="capital">${day}</p>${listen(page, view)}</div>${readingStrip(page, view)}</div>
-<ol>${rows}</ol><a class="more" href="${dayPath(page.paths, dayOfMinute)}">${t('front.whole_day')}</a>${readLine(page, view)}</section>`
+<ol>${rows}</ol><a class="more" href="${dayLink}">${t('front.whole_day')}</a>${readLine(page, view)}</section>`
 }
 
 const DAY_MS = 86_400_000
@@ -102,8 +104,7 @@ function listen(page: SitePage, { parts }: FrontView): Html {
   )
 }
 
-const lastReportOf = (events: EventView[]): Date =>
-  new Date(Math.max(...events.map((event) => lastReport(event).getTime())))
+const latestOf = (times: Date[]): Date => new Date(Math.max(...times.map((at) => at.getTime())))
 
 /** While sources are read for the first time. */
 const readingStrip = ({ t }: SitePage, { tried, feeds }: FrontView): Html | null =>

@@ -1,6 +1,6 @@
 /** Pages of a few words: `/about`, 404, errors, offline, a received report. */
 
-import type { JudgeView } from '../../../news/texts/queries/views.ts'
+import type { JudgedBy, JudgeView } from '../../../news/texts/queries/views.ts'
 import { href } from '../../../platform/html/href.ts'
 import { type Html, html } from '../../../platform/html/html.ts'
 import { late } from '../../../platform/html/late.ts'
@@ -21,8 +21,8 @@ export interface About {
   contact: string | null
   /** The model that writes; null without one. */
   model: string | null
-  /** A second one judges its sentences. */
-  hasJudge: boolean
+  /** The model that judges its sentences: another one, or the same; null without a judge. */
+  judgedBy: JudgedBy | null
 }
 
 interface AboutView extends About {
@@ -43,11 +43,12 @@ export function aboutPage(page: SitePage, about: AboutView): string {
 }
 
 /** The publisher of the site, the texts that a model writes here, and their checks. */
-function responsible(page: SitePage, { publisher, contact, model, hasJudge, judge }: AboutView): Html {
+function responsible(page: SitePage, { publisher, contact, model, judgedBy, judge }: AboutView): Html {
   const { t } = page
+  const checked = { another: 'checked_judge', same: 'checked_judge_same' }
   return html`<section class="box" aria-labelledby="responsible"><h2 class="box-title" id="responsible">${t('about.responsible')}</h2><p>${publisher ?? t('about.no_publisher')}</p>${contact && html`<p>${contactLink(contact)}</p>`}</section>
 <section class="box" aria-labelledby="ai"><h2 class="box-title" id="ai">${t('about.ai')}</h2><p>${model === null ? t('about.no_model') : t('about.model', { model })}</p>
-${model !== null && html`<h3>${t('about.checked')}</h3><p>${t(hasJudge ? 'about.checked_judge' : 'about.checked_text')}</p>${judge && judgeRecord(page, judge)}`}<h3>${t('about.unchecked')}</h3><p>${model !== null && `${t('about.unchecked_model')} `}${t('about.unchecked_text')}</p>
+${model !== null && html`<h3>${t('about.checked')}</h3><p>${t(`about.${judgedBy ? checked[judgedBy] : 'checked_text'}`)}</p>${judge && judgeRecord(page, judge)}`}<h3>${t('about.unchecked')}</h3><p>${model !== null && `${t('about.unchecked_model')} `}${t('about.unchecked_text')}</p>
 ${page.aboutSite.length > 0 && html`<p class="box-more">${page.aboutSite.map(([name, path], at) => html`${at > 0 && ' · '}<a href="${path}">${t(`${name}.title`)}</a>`)}</p>`}</section>`
 }
 

@@ -118,7 +118,7 @@ it('says that it summarises where a model writes, and what is checked by whom', 
   const page = (await other.app.inject('/om')).body
   expect(page).toContain('Nyheterna om Apple, sammanfattade på svenska')
   expect(page).toContain(t('layout.ai_wrote'))
-  expect(page).toMatch(/Det här kontrolleras<\/h3><p>[^<]*domaren/)
+  expect(page).toMatch(/Det här kontrolleras<\/h3><p>[^<]*domare/)
   await other.close()
 })
 
