@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { follow } from '../../../src/news/accounts/writes/follows.ts'
 import { saveEvents } from '../../../src/news/accounts/writes/read-markers.ts'
 import { listSessions, revokeSession } from '../../../src/news/accounts/writes/tokens.ts'
+import { publishing } from '../../../src/platform/database/database.ts'
 import { launchBrowser, openSignedIn, violationsOn } from '../../../tests/support/browser.ts'
 import { seedEvent, seedFeed, seedTag } from '../../../tests/support/build.ts'
 import { t } from '../../../tests/support/content.ts'
@@ -96,7 +97,7 @@ describe('without an account', () => {
     await context.setOffline(true)
     await page.goto(url)
     await bar(page).waitFor()
-    await expect.poll(() => bar(page).locator('time').innerText()).not.toBe('')
+    await expect.poll(() => bar(page).locator('time').innerText()).toBe(t('offline.now'))
     expect(await violationsOn(page)).toEqual([])
     await page.getByRole('link', { name: 'Klockan mäter mer' }).first().click()
     await page.getByRole('heading', { level: 1, name: 'Klockan mäter mer' }).waitFor()
@@ -111,6 +112,7 @@ describe('without an account', () => {
     await page.goto(`${url}/populart`)
     await page.getByRole('heading', { level: 1, name: t('offline.title') }).waitFor()
     await page.getByRole('link', { name: 'Klockan mäter mer' }).waitFor()
+    expect(await bar(page).isVisible()).toBe(false)
     expect(await violationsOn(page)).toEqual([])
     await context.setOffline(false)
     await page
@@ -158,6 +160,32 @@ describe('without an account', () => {
     expect(await page.evaluate(`fetch('${style}', { cache: 'no-store' }).then(({ status }) => status)`)).toBe(200)
     isDown = false
   })
+})
+
+it('forgets what the site has removed once the reader has met that, and takes it off the saved ones', async () => {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await page.goto(url)
+  await keeps(page, 'pages /')
+  const at = new Date('2026-11-21T06:00:00Z')
+  const members = [{ feed_id: 1, title: 'Ska tas bort', published_at: at, sort_at: at }]
+  const { eventId, articleIds } = await seedEvent(web.database, members)
+  const path = await pathOf(page, eventId)
+  await page.getByRole('button', { name: t('mine.save'), exact: true }).click()
+  await page.goto(`${url}/mitt`)
+  await page.getByRole('link', { name: 'Ska tas bort' }).waitFor()
+  await keeps(page, `pages ${path}`, `saved ${path}`)
+  await publishing(web.database, (trx) =>
+    trx.updateTable('articles').set({ status: 'removed' }).where('id', 'in', articleIds).execute(),
+  )
+  web.ctx.cache.raise('content')
+  expect((await page.goto(url + path))?.status()).toBe(404)
+  await expect.poll(async () => Object.keys(await kept(page))).not.toContain(`pages ${path}`)
+  expect(Object.keys(await kept(page))).not.toContain(`saved ${path}`)
+  await page.goto(`${url}/mitt`)
+  await page.getByText(t('mine.here_empty')).waitFor()
+  expect(await page.getByRole('link', { name: 'Ska tas bort' }).count()).toBe(0)
+  await context.close()
 })
 
 describe('with an account', () => {

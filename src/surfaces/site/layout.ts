@@ -157,7 +157,7 @@ const searchForm = ({ t, paths }: SitePage): Html =>
 /** Shown by the service worker (assets/sw.js) above a page that it has kept, with when that was, and where the network goes. */
 const offlineBar = ({ t }: SitePage): Html =>
   late(
-    html`<p class="away" role="status" hidden>${t('offline.bar')} <span data-kept></span>. <a href="">${t('offline.again')}</a></p>`,
+    html`<p class="away" role="status" hidden>${t('offline.bar')} <span data-kept data-now="${t('offline.now')}"></span>. <a href="">${t('offline.again')}</a></p>`,
   )
 
 function menu({ paths, sections, hasModel }: SitePage): (readonly [name: string, path: string])[] {

@@ -35,6 +35,10 @@ if (account) state.account = account === 'in'
 export const now = Date.now()
 if (state.visited && now - state.visited > VISIT_MS) state.seen = state.visited
 state.visited = now
+// The site has taken the page away: its row would lead here again.
+if ([404, 410].includes(performance.getEntriesByType('navigation')[0]?.responseStatus))
+  for (const [name, { path }] of Object.entries(state.save ?? {}))
+    if (path === location.pathname) delete state.save[name]
 for (const [name, { at }] of Object.entries(state.read ?? {})) if (now - at > READ_MS) delete state.read[name]
 keep(state)
 

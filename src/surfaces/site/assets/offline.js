@@ -54,13 +54,15 @@ async function cacheEdition() {
 const bar = document.querySelector('.away')
 const report = () => {
   const time = document.createElement('time')
-  time.dataset.ago = ''
+  const place = bar.querySelector('[data-kept]')
+  Object.assign(time.dataset, { ago: '', now: place.dataset.now })
   time.dateTime = new Date(performance.timeOrigin).toISOString()
-  bar.querySelector('[data-kept]').replaceChildren(time)
+  place.replaceChildren(time)
   bar.hidden = false
   refresh()
 }
-if (bar.hidden) {
+// The page that replaces others is no page of before.
+if (bar.hidden && !document.querySelector('[data-kept-list]')) {
   // The browser's own cache answers for a minute without a network.
   if (!navigator.onLine) report()
   addEventListener('offline', report)

@@ -59,7 +59,14 @@ function forget() {
   ])
 }
 
+/** The site has taken the page away. */
+const isRemoved = ({ status }) => [404, 410].includes(status)
+
+const deletePage = (path) =>
+  Promise.all([PAGES, SAVED].map(async (name) => (await caches.open(name)).delete(path, { ignoreVary: true })))
+
 async function cacheSeen(path, answer, began) {
+  if (isRemoved(answer)) return deletePage(path)
   if (!answer.ok || answer.redirected) return
   if (isPersonal(path) && !(await answer.clone().text()).includes('data-account="in"')) return
   const cache = await caches.open(isPersonal(path) ? PERSONAL : PAGES)
@@ -74,7 +81,7 @@ const cachedAt = (answer) => new Date(answer.headers.get('date') ?? 0)
 async function asCached(answer) {
   const page = (await answer.text())
     .replace(/<template data-late><!--(<p class="away" role="status") hidden>(.*?)--><\/template>/s, '$1>$2')
-    .replace('<span data-kept></span>', `<time data-ago datetime="${cachedAt(answer).toISOString()}"></time>`)
+    .replace(/<span data-kept(.*?)><\/span>/, `<time data-ago$1 datetime="${cachedAt(answer).toISOString()}"></time>`)
   return new Response(page, { headers: answer.headers })
 }
 
@@ -128,6 +135,7 @@ async function fill(cacheName, wanted, since) {
     if (cached && cachedAt(cached) >= since) continue
     const answer = await fetch(path, { headers: { accept: 'text/html', purpose: 'prefetch' } })
     if (era !== began) return
+    if (isRemoved(answer)) await deletePage(path)
     if (answer.ok && !answer.redirected) await cache.put(path, answer)
   }
 }

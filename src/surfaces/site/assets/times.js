@@ -21,7 +21,8 @@ function relative(at, now) {
 export function refresh() {
   const now = new Date()
   for (const time of document.querySelectorAll('time[data-ago]')) {
-    const text = relative(new Date(time.dateTime), now)
+    const at = new Date(time.dateTime)
+    const text = now - at < 60_000 && time.dataset.now ? time.dataset.now : relative(at, now)
     if (time.textContent !== text) time.textContent = text
   }
 }
