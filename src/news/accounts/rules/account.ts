@@ -49,8 +49,7 @@ export interface AccountExport {
   email: string | null
   createdAt: Date
   identities: { provider: string; subject: string }[]
-  /** `title`: of what is followed; a search is its own. */
-  follows: (Follow & { title: string; since: Date })[]
+  follows: (Follow & { since: Date })[]
   mutes: (Mute & { since: Date })[]
   saved: { eventId: number; since: Date }[]
   /** Read markers: one for all that is old, one an event for the rest. */

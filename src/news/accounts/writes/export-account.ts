@@ -1,5 +1,4 @@
 /** Everything that is stored about a person, for that person. */
-import { sql } from 'kysely'
 import type { Database, Db } from '../../../platform/database/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { AccountExport } from '../rules/account.ts'
@@ -46,13 +45,14 @@ async function signInsOf(db: Db, userId: number) {
 }
 
 async function readingOf(db: Db, userId: number) {
-  const { rows: follows } = await sql<AccountExport['follows'][number]>`
-    select f.kind, f.key, f.created_at as since, coalesce(case f.kind
-      when 'source' then (select title from feeds where id = f.key::bigint)
-      when 'tag' then (select name from tags where id = f.key::bigint)
-      when 'story' then (select title from stories where id = f.key::bigint)
-      when 'search' then f.key end, '') as title
-    from follows f where f.user_id = ${userId} order by f.kind, f.created_at, f.key`.execute(db)
+  const follows = await db
+    .selectFrom('follows')
+    .select(['kind', 'key', 'created_at as since'])
+    .where('user_id', '=', userId)
+    .orderBy('kind')
+    .orderBy('created_at')
+    .orderBy('key')
+    .execute()
   const mutes = await db
     .selectFrom('mutes')
     .select(['kind', 'key', 'created_at as since'])

@@ -15,6 +15,7 @@ import { listApiKeys, listAppPasswords, userOfAppPassword } from '../../../news/
 import { follow, followedFeeds, getProfile, mute } from '../../../news/accounts/writes/follows.ts'
 import { listRead, markRead, savedEvents, saveEvents } from '../../../news/accounts/writes/read-markers.ts'
 import { sessionOfToken, userOfToken } from '../../../news/accounts/writes/tokens.ts'
+import { publishing } from '../../../platform/database/database.ts'
 import { ACTION_CODES, READER_ACTIONS, type ReaderAction } from '../components/reader-actions.ts'
 import { isUndoable } from './undo.ts'
 
@@ -450,6 +451,30 @@ it('what was saved last stands first', async () => {
 it('the profile that was a file of its own is part of the export', async () => {
   const { statusCode, headers } = await web.app.inject({ url: '/konto/profile.yaml' })
   expect([statusCode, headers.location]).toEqual([308, '/konto/export.json'])
+})
+
+it('the export has title and address of all that is followed, saved and read, and null for what is gone', async () => {
+  const { database, clock } = web.ctx
+  for (const kind of FOLLOW_KINDS)
+    await follow(database, reader.userId, { kind, key: things[kind]?.[0] ?? '' }, clock.now())
+  const event = Number(things.event?.[0])
+  await saveEvents(database, reader.userId, [event], clock.now())
+  await markRead(database, reader.userId, [event], true, clock.now())
+  const read = async () => JSON.parse(await reader.page('/konto/export.json'))
+  const exported = await read()
+  for (const one of exported.follows) {
+    expect(one).toMatchObject({ title: things[one.kind]?.[1], key: things[one.kind]?.[0] })
+    expect((await web.app.inject(one.url.replace('https://site.example', ''))).statusCode).toBe(200)
+  }
+  expect(exported.follows).toHaveLength(FOLLOW_KINDS.length)
+  const named = { title: 'Kroken är här', url: `https://site.example/handelser/${event}-kroken-ar-har` }
+  expect(exported.saved).toMatchObject([{ eventId: event, ...named }])
+  expect(exported.read).toMatchObject([{ eventId: event, read: true, ...named }])
+  const status = (status: 'removed' | 'published') =>
+    publishing(database, (trx) => trx.updateTable('articles').set({ status }).where('event_id', '=', event).execute())
+  await status('removed')
+  expect((await read()).saved).toMatchObject([{ eventId: event, title: null, url: null }])
+  await status('published')
 })
 
 describe('the account', () => {

@@ -43,6 +43,7 @@ import {
   startSession,
 } from './account-session.ts'
 import { myPageRoutes } from './my-page-routes.ts'
+import { nameExported } from './named-export.ts'
 import { authorizationUrl, newOAuthState, type OAuthState, type Provider, providersOf } from './oauth.ts'
 import { popularTopics } from './personal-news.ts'
 import { pageAfter } from './return-url.ts'
@@ -66,7 +67,8 @@ export function accountRoutes(
   const permissions = parts.flatMap((part) => part.permissions ?? [])
   const exportAll = async (userId: number) => {
     const ofFeatures = await Promise.all(parts.map(({ data }) => data?.export(userId)))
-    return Object.assign({}, await exportAccount(database, userId), ...ofFeatures)
+    const exported = await exportAccount(database, userId)
+    return Object.assign({}, exported, await nameExported(ctx, exported), ...ofFeatures)
   }
   const { accounts, clock, config, database, db, site } = ctx
   const { origin } = ctx
