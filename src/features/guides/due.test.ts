@@ -21,11 +21,21 @@ afterAll(() => web.close())
 const get = async (url: string) => (await web.app.inject({ url })).body
 
 it('each page says when its facts were read, as HTML and as markdown', async () => {
-  for (const { slug, checked } of guides) {
+  for (const { slug, checked, sources } of guides) {
     const [page, markdown] = [await get(`/${slug}`), await get(`/${slug}.md`)]
-    const day = new Date(String(checked)).getUTCDate()
-    expect(page, slug).toMatch(new RegExp(`Uppgifterna lästes ${day} november 2026\\.`))
-    expect(markdown, slug).toContain(`*Uppgifterna lästes ${checked}.*`)
+    const days = [...new Set([...sources.map(({ read }) => read), String(checked)])].sort()
+    const ends = [...new Set([days[0], days.at(-1)])]
+    const dates = ends.map((day) => new Date(String(day)).getUTCDate()).join('–')
+    expect(page, slug).toContain(`Uppgifterna lästes ${dates} november 2026.`)
+    expect(markdown, slug).toContain(`*Uppgifterna lästes ${ends.join('–')}.*`)
+  }
+})
+
+it('each page calls what was launched once released, and only what was launched again renewed', async () => {
+  for (const { slug, releases } of guides) {
+    const launches = new Set(releases.map(({ date }) => date)).size
+    const words = (await get(`/${slug}`)).match(/(?:Släpptes|Förnyades) \d+ [a-z]+ \d{4}, /)?.[0].split(' ')[0]
+    expect([slug, words]).toEqual([slug, launches === 0 ? undefined : launches === 1 ? 'Släpptes' : 'Förnyades'])
   }
 })
 

@@ -8,7 +8,7 @@ import { list } from '../../platform/markdown/list.ts'
 import { articlePath, guidePath } from '../../platform/site/paths.ts'
 import { dayIn } from '../../platform/time/days.ts'
 import { findCitations, replaceCitations } from './rules/citations.ts'
-import { filledKeys, type GuideSource, type GuideSpec, missingPrice, type SpecKey } from './rules/guide.ts'
+import { filledKeys, type GuideSource, type GuideSpec, missingPrice, readingDays, type SpecKey } from './rules/guide.ts'
 import { formatPrice } from './rules/price.ts'
 import type { GuideMoment, GuideRef, GuideView } from './views.ts'
 
@@ -31,10 +31,11 @@ export function guidePage(guide: GuideView, ctx: MarkdownContext): string {
 
 export function guideBody(guide: GuideView, ctx: MarkdownContext): string {
   const { t } = ctx
+  const days = [...new Set(readingDays(guide))]
   const pages = [...guide.parents, ...guide.children, ...guide.related]
   return [
     `# ${inline(guide.title)}`,
-    `*${inline(guide.checked === null ? t('guides.never_checked') : t('guides.checked', { date: guide.checked }))}*`,
+    `*${inline(days.length > 0 ? t('guides.checked', { date: days.join('–') }) : t('guides.never_checked'))}*`,
     specTable(guide, ctx),
     noPrice(guide, ctx),
     withCitations(absolute(guide.body.trim(), ctx.baseUrl)),

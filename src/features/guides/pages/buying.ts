@@ -52,7 +52,10 @@ export function buyingPage(page: SitePage, products: BuyingView[]): string {
 function bar(page: SitePage, interval: ReleaseInterval): Html {
   const { t, site } = page
   const { days, typical, latest, advice } = interval
-  const since = t('buying.since', { ago: daysAgo(days, site), date: calendarDate(latest, site) })
+  const since = t(interval.intervals > 0 ? 'buying.since' : 'buying.released', {
+    ago: daysAgo(days, site),
+    date: calendarDate(latest, site),
+  })
   const span = typical !== null && daySpan(typical, site)
   const rhythm = span ? t('buying.usual', { span, of: interval.intervals }) : t('buying.no_interval')
   const drawn = typical !== null && meterBar(days, typical, t('buying.bar', { days, typical }), 320)

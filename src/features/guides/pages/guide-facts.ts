@@ -2,9 +2,9 @@
 
 import { href } from '../../../platform/html/href.ts'
 import { type Html, html, trusted } from '../../../platform/html/html.ts'
-import { calendarDate, monthName } from '../../../platform/html/times.ts'
+import { calendarDate, dateSpan, monthName } from '../../../platform/html/times.ts'
 import type { SitePage } from '../../../surfaces/site/page.ts'
-import { filledKeys, type GuideSpec, missingPrice, type SpecKey } from '../rules/guide.ts'
+import { filledKeys, type GuideSpec, missingPrice, readingDays, type SpecKey } from '../rules/guide.ts'
 import { formatPrice } from '../rules/price.ts'
 import type { GuideView } from '../views.ts'
 import { sourceId, sourceLinks } from './guide-text.ts'
@@ -18,7 +18,9 @@ export function image({ picture: drawn }: GuideView): Html | null {
 /** Dates of the text, of its last check, and of its latest facts. */
 export function dates(page: SitePage, guide: GuideView): Html {
   const { t } = page
-  const checked = guide.checked ? t('guides.checked', { date: dateOf(page, guide.checked) }) : t('guides.never_checked')
+  const [first, last] = readingDays(guide).map((day) => new Date(day))
+  const span = first && last && dateSpan(first, last, { ...page.site, timezone: 'UTC' })
+  const checked = span ? t('guides.checked', { date: span }) : t('guides.never_checked')
   const reach = guide.factsUntil && t('guides.facts_until', { date: dateOf(page, guide.factsUntil) })
   return html`<p class="small">${t('guides.updated', { date: dateOf(page, guide.updated) })}. ${checked}${reach && ` ${reach}`}</p>`
 }
@@ -38,7 +40,7 @@ export function specifications(page: SitePage, guide: GuideView): Html | null {
       )}</tr>`,
   )
   return html`<section aria-labelledby="specs"><h2 class="box-title" id="specs">${t('guides.specs')}</h2>
-${keys.length > MAX_NARROW && html`<p class="table-hint small">${t('guides.scroll')}</p>`}<div class="table" tabindex="0" role="group" aria-label="${t('guides.specs_of', { title })}"><table><thead><tr><th scope="col">${t('guides.spec_model')}</th>${head}</tr></thead>
+<div class="table" tabindex="0" role="group" aria-label="${t('guides.specs_of', { title })}"><table><thead><tr><th scope="col">${t('guides.spec_model')}</th>${head}</tr></thead>
 <tbody>${rows}</tbody></table></div>${noPrice(page, guide)}</section>`
 }
 
@@ -47,9 +49,6 @@ function noPrice({ t }: SitePage, guide: GuideView): Html | null {
   if (!missing) return null
   return html`<p class="small">${missing === 'all' ? t('guides.no_price') : t('guides.no_price_of', { model: missing.model })}</p>`
 }
-
-/** Columns beside the model's that a phone shows without scrolling. */
-const MAX_NARROW = 2
 
 function specText(page: SitePage, spec: GuideSpec, key: SpecKey): Html | string | undefined {
   if (key !== 'price') return spec[key]?.toString()

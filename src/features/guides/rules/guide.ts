@@ -86,6 +86,13 @@ export function missingPrice({
   return specs.find((spec) => (spec.year ?? 0) === year && spec.price === undefined) ?? null
 }
 
+/** First and last day on which its facts were read: a source may be older than the last check. Empty for unchecked ones. */
+export function readingDays({ checked, sources }: Pick<Guide, 'checked' | 'sources'>): string[] {
+  if (checked === null) return []
+  const days = [...sources.map(({ read }) => read), checked].map((day) => day.slice(0, 10)).sort()
+  return [days[0], days.at(-1)].flatMap((day) => day ?? [])
+}
+
 /** A line drawing of our own. */
 export interface GuideImage {
   /** File in the drawings' folder, without its ending. */
