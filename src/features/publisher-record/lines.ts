@@ -25,8 +25,15 @@ const MAX_LINES = 10
 const percent = (share: number) => Math.round(share * 100)
 
 /** "61 av 180, 34 % (28–41 %)" */
-export const shareText = ({ t }: Words, { hits, of, low, high }: Share): string =>
-  t('record.share', { hits, of, share: percent(hits / of), low: percent(low), high: percent(high) })
+export const shareText = ({ t }: Words, share: Share): string => t('record.share', shareValues(share))
+
+export const shareValues = ({ hits, of, low, high }: Share) => ({
+  hits,
+  of,
+  share: percent(hits / of),
+  low: percent(low),
+  high: percent(high),
+})
 
 /** The events, then what is known by twenty cases or more. */
 export function recordLines(words: Words, record: RecordView): RecordLine[] {

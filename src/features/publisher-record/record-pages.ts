@@ -37,7 +37,9 @@ export interface Fairness {
 }
 
 const spanText = ({ t, site }: SitePage, { since, until }: Pick<RecordSpan, 'since' | 'until'>): string =>
-  t('record.span', { since: monthName(since, site), until: monthName(until, site) })
+  since === until
+    ? monthName(until, site)
+    : t('record.span', { since: monthName(since, site), until: monthName(until, site) })
 
 /** The method, its limits, and the address for answers of publishers. */
 function method({ t }: SitePage, { license, answers }: Fairness): Html {
@@ -46,7 +48,7 @@ function method({ t }: SitePage, { license, answers }: Fairness): Html {
   return html`<section class="prose record-method" id="method" aria-labelledby="method-title"><h2 class="box-title" id="method-title">${t('record.method')}</h2>
 <p>${t('record.method_text')}</p><ul>${limits}</ul>
 ${address && html`<p>${t('record.answer')} <a href="${href(address)}">${answers}</a></p>`}
-${license && html`<p class="small">${t('record.license')} <a href="${licenseUrl(license)}" rel="license">${license}</a></p>`}</section>`
+${license && html`<p class="small">${t('record.license')} <a href="${licenseUrl(license)}" rel="license">${license}</a>.</p>`}</section>`
 }
 
 /** At most ten lines, each leading to its events. */
@@ -70,7 +72,7 @@ function monthChart({ t, site }: SitePage, { months, since, until }: RecordView)
     label,
     270,
     56,
-  )}<figcaption class="small"><span>${monthName(since, site)}</span><span>${monthName(until, site)}</span></figcaption></figure></section>`
+  )}<figcaption class="small"><span>${monthName(since, site)}</span>${since !== until && html`<span>${monthName(until, site)}</span>`}</figcaption></figure></section>`
 }
 
 function monthsBetween(since: string, until: string): string[] {

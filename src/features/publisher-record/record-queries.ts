@@ -55,10 +55,11 @@ export interface Span {
   until: string
 }
 
-/** The latest months that there are; an empty one where there is none. */
+/** The latest months that there are, from the first one on; an empty one where there is none. */
 export async function latestMonths(db: ReadDb): Promise<Span> {
   const { rows } = await sql<{ since: string | null; until: string | null }>`
-    select to_char(max(month) - make_interval(months => ${MONTHS - 1}), 'YYYY-MM') as since, to_char(max(month), 'YYYY-MM') as until
+    select to_char(greatest(min(month), max(month) - make_interval(months => ${MONTHS - 1})), 'YYYY-MM') as since,
+      to_char(max(month), 'YYYY-MM') as until
     from publisher_months`.execute(db)
   const [found] = rows
   return { since: found?.since ?? '1970-01', until: found?.until ?? '1970-01' }

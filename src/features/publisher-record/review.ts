@@ -3,7 +3,7 @@
 import type { Translate } from '../../platform/site/messages.ts'
 import type { Share } from '../../platform/text/wilson.ts'
 import type { FigureName } from './figures.ts'
-import { shareText } from './lines.ts'
+import { shareValues } from './lines.ts'
 import type { RecordSpan } from './views.ts'
 
 interface Words {
@@ -48,7 +48,7 @@ function outstanding(words: Words, records: readonly RecordSpan[], figure: Figur
     })
     .sort((a, b) => b.share.low - a.share.low)
   if (!best || (next && !isAbove(best.share, next.share))) return null
-  const text = `${best.name}. ${words.t(`record.figure.${figure}`)}: ${shareText(words, best.share)}`
+  const text = words.t(`record.review_figure.${figure}`, { name: best.name, ...shareValues(best.share) })
   return { text, publisher: best.publisher, figure }
 }
 

@@ -69,7 +69,7 @@ export function dayFeedRoutes(app: FastifyInstance, ctx: Ctx, t: Translate): voi
       if (!view) return null
       const title = formatDay(view.day, site.language)
       const items = view.events.map((event) => eventItem(event, context))
-      const description = t('day.description', { name: site.name, date: title })
+      const description = t('day.description', { date: title })
       return { ...frame, title: `${site.name}: ${title}`, description, page: dayPath(paths, view.day), items }
     },
   )

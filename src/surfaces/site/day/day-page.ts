@@ -30,8 +30,8 @@ ${rest.length > 0 && html`<section class="edition-more" aria-labelledby="more"><
 <p class="actions cluster bare"><a href="${paths.day}.rss">${icon('feed')}${t('day.rss')}</a></p>
 <p class="colophon">${site.name} · ${baseUrl}${path}</p></div>`
   const head = {
-    title: name,
-    description: t('day.description', { name: site.name, date: name }),
+    title: name.charAt(0).toLocaleUpperCase(site.language) + name.slice(1),
+    description: t('day.description', { date: name }),
     path,
     section: 'news',
     alternates: [

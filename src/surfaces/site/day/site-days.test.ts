@@ -52,6 +52,8 @@ describe('the edition of a day', () => {
     expect(statusCode).toBe(200)
     expect(titlesIn(body)).toEqual(DAY)
     expect(body).toContain('<h1 class="capital">lördag 21 november</h1>')
+    expect(body).toContain('<title>Lördag 21 november – ')
+    expect(body).toContain('content="Händelserna lördag 21 november, flest källor först."')
     expect(body).toContain(t('day.end', { date: 'lördag 21 november' }))
     expect(body).toContain('<link rel="canonical" href="https://site.example/dag/2026-11-21">')
   })
