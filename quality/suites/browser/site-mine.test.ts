@@ -311,6 +311,7 @@ describe('without an account', () => {
       .first()
       .click()
     await page.reload()
+    await page.getByText(t('mine.follows_none')).waitFor()
     expect(await page.locator('[data-mine-front] .item').count()).toBe(0)
     expect([sent, faults, await context.cookies()]).toEqual([[], [], []])
     await context.close()

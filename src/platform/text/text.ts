@@ -65,9 +65,11 @@ function parsedText(html: string): string {
   return parts.join('')
 }
 
-/** Plain text of at most `max` characters (UTF-16), cut after a sentence or else after a word with an ellipsis. */
-export function excerpt(html: string, max = 500): string {
-  const text = plainText(html)
+/** Plain text of at most `max` characters (UTF-16); see {@link shorten}. */
+export const excerpt = (html: string, max = 500): string => shorten(plainText(html), max)
+
+/** Cut after a sentence or else after a word with an ellipsis. */
+export function shorten(text: string, max: number): string {
   if (text.length <= max) return text
   const head = text.slice(0, max)
   const sentence = /^.*[.!?…]["”’»)]*(?=\s)/s.exec(text.slice(0, max + 1))?.[0]

@@ -3,6 +3,7 @@
 import type { EventView } from '../../news/events/queries/views.ts'
 import { type Html, html } from '../../platform/html/html.ts'
 import { eventPermalink } from '../../platform/site/paths.ts'
+import { shorten } from '../../platform/text/text.ts'
 import { ink, type MailContext } from './mail-html.ts'
 import { pointsOf } from './points-mail.ts'
 
@@ -48,9 +49,6 @@ function textRow(context: MailContext, event: EventView, shape: RowShape, pictur
     address,
   }
 }
-
-const shorten = (text: string, max: number): string =>
-  text.length <= max ? text : `${text.slice(0, max - 1).replace(/\s+\S*$/, '')}…`
 
 /** The one image: from our own address, the same for every reader. */
 function imageOf({ baseUrl }: MailContext, event: EventView, address: string): Html {

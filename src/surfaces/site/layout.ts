@@ -6,6 +6,7 @@ import { icon } from '../../platform/html/icons.ts'
 import { late } from '../../platform/html/late.ts'
 import { memo } from '../../platform/memo.ts'
 import { addressOf } from '../../platform/site/addresses.ts'
+import { shorten } from '../../platform/text/text.ts'
 import type { SitePage } from './page.ts'
 
 export interface Alternate {
@@ -76,7 +77,7 @@ function metadata(page: SitePage, head: PageHead): Html {
   return html`<meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
-<meta name="description" content="${shorten(head.description)}">
+<meta name="description" content="${shorten(head.description, MAX_DESCRIPTION)}">
 ${head.noindex && html`<meta name="robots" content="noindex">`}
 ${head.refresh && html`<noscript><meta http-equiv="refresh" content="${head.refresh}"></noscript>`}
 <meta name="theme-color" content="#fbfaf7" media="(prefers-color-scheme: light)">
@@ -97,7 +98,7 @@ ${head.next && html`<link rel="next" href="${href(head.next)}">`}
 <meta property="og:locale" content="${ogLocale(site.language)}">
 <meta property="og:type" content="${head.type ?? 'website'}">
 <meta property="og:title" content="${head.title || site.name}">
-<meta property="og:description" content="${shorten(head.description)}">
+<meta property="og:description" content="${shorten(head.description, MAX_DESCRIPTION)}">
 ${url && html`<meta property="og:url" content="${url}">`}
 <meta property="og:image" content="${image}">
 <meta name="twitter:card" content="summary_large_image">
@@ -111,9 +112,8 @@ function jsonLd(data: object): Html {
   return html`<script type="application/ld+json">${trusted(json)}</script>`
 }
 
-function shorten(text: string): string {
-  return text.length <= 300 ? text : `${text.slice(0, 297).replace(/\s+\S*$/, '')}…`
-}
+/** Engines show no more. */
+const MAX_DESCRIPTION = 300
 
 const ogLocale = memo((siteLanguage) => {
   const { language, region } = new Intl.Locale(siteLanguage).maximize()

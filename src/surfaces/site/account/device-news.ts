@@ -71,6 +71,8 @@ function wordsOf(page: SitePage): Record<string, unknown> {
     ),
     because: t('mine.because', { names: '{names}' }),
     event: t('mine.because_event'),
+    story: t('mine.because_story', { title: '{title}' }),
+    follows_none: t('mine.follows_none'),
     earlier: t('front.earlier'),
     count: pluralForms(page, 'events.count'),
     news: pluralForms(page, 'mine.new_count'),

@@ -78,7 +78,7 @@ function isMutedNow() {
 
 function row([one, follows]) {
   const made = one.firstElementChild.cloneNode(true)
-  const named = follows.slice(0, 3).map(nameOf)
+  const named = follows.slice(0, 3).map(phraseOf)
   const why = text.because.replace('{names}', () => named.join(', '))
   const facts = made.querySelector('.meta')
   facts.insertBefore(element('span', why, { className: 'why' }), facts.querySelector('.reports'))
@@ -89,6 +89,9 @@ function row([one, follows]) {
 const hasRow = ([one]) => one.children.length > 1
 
 const nameOf = (each) => (kindOf(each) === 'event' ? text.event : each[1].title)
+/** As in describe-reason.ts: a story's name is a headline. */
+const phraseOf = (each) =>
+  kindOf(each) === 'story' ? text.story.replace('{title}', () => each[1].title) : nameOf(each)
 
 /** Time, headline, and what is followed in the source's place. */
 function line([one, [first]]) {
@@ -203,7 +206,7 @@ function show() {
     .slice(0, MAX_ROWS)
   const older = unread.filter((one) => !fresh.includes(one))
   const heading = fresh.length > 0 ? text.since : unread.length > 0 ? text.since_none : text.read_all
-  const none = element('p', text.none, { className: 'empty' })
+  const none = element('p', titled('follow').length > 0 ? text.none : text.follows_none, { className: 'empty' })
   place.replaceChildren(
     template,
     ...[
