@@ -24,10 +24,11 @@ async function query(services: Services, { deadline, policy }: TrialLimits, repo
         )
     }
     const exams = await runExams(services, request, { onProgress, policy })
+    // A model that does not answer as a judge does not as a writer.
+    const failed = exams.find(({ error }) => error !== null)
+    if (failed) throw new AppError('unavailable', examSentence(failed))
     done.push(...exams)
     report({ exams: done.map(examSentence) })
-    // A model that does not answer as a judge does not as a writer.
-    if (exams.some(({ error }) => error !== null)) return
   }
 }
 

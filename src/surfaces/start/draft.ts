@@ -181,7 +181,13 @@ export const applyModel: ApplyForm = async (request, draft, setup) => {
   // A password is not shown again; that of a server is sent to no other.
   if (draft.key === '' && modelOf(draft)?.baseUrl === before) draft.key = key
   const choice = modelOf(draft)
-  if (!choice) throw new AppError('unprocessable', 'Choose a model, or write the address of a server.')
+  if (!choice)
+    throw new AppError(
+      'unprocessable',
+      draft.baseUrl === ''
+        ? 'Choose a model, or write the address of a server.'
+        : `"${draft.baseUrl}" is no address of a server: write it as http://192.168.1.20:11434/v1.`,
+    )
   if (action === 'use') return setup.useModel(choice)
   setup.tryModel(choice, feedsSelected(draft))
   return 'stay'

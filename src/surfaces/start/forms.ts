@@ -154,6 +154,8 @@ export function modelFields(draft: Draft, setup: Setup): Html {
   const selected = modelOf(draft)
   const isTried =
     trial?.isOver === true && trial.choice.baseUrl === selected?.baseUrl && trial.choice.model === selected.model
+  // A slow model can be used; one that did not answer cannot.
+  const isUsable = isTried && (trial.failure === null || trial.summary !== null || trial.answered > 0)
   const hint =
     models.length > 0
       ? 'What was found.'
@@ -164,7 +166,7 @@ export function modelFields(draft: Draft, setup: Setup): Html {
 ${field('baseUrl', 'Or the address of a server', { value: draft.baseUrl, required: false, hint: 'As http://192.168.1.20:11434/v1: any that speaks the protocol of OpenAI.' })}
 ${field('model', 'Name of its model', { value: draft.model, required: false, hint: 'Its server is asked, if you leave it out.' })}
 ${field('key', 'Its key', { type: 'password', autocomplete: 'new-password', required: false, hint: 'Where the server wants one.' })}
-<p class="start-buttons">${submitButton('try', isTried ? 'Try again' : 'Try it', !isTried)}${isTried && submitButton('use', 'Use it, and start the site', trial.failure === null)}${submitButton('without', 'Start the site without a model')}</p>`
+<p class="start-buttons">${submitButton('try', isTried ? 'Try again' : 'Try it', !isUsable)}${isUsable && submitButton('use', 'Use it, and start the site', trial.failure === null)}${submitButton('without', 'Start the site without a model')}</p>`
 }
 
 /** Results of a trial so far. */

@@ -421,10 +421,10 @@ describe('the last form', () => {
 })
 
 /** Up to the form for a model. */
-async function upToModel() {
+async function upToModel(text = TEXT) {
   await step('/start', { topic: 'Cycling', name: 'The Wheel', language: 'en' })
   const feed = publishers[0]
-  feed?.serve('/long.xml', { body: rssDocument('Langt', [{ title: LONG, link: feed.at('/long'), description: TEXT }]) })
+  feed?.serve('/long.xml', { body: rssDocument('Langt', [{ title: LONG, link: feed.at('/long'), description: text }]) })
   await step('/start/sources', { addresses: feed?.at('/long.xml') ?? '' })
   await step('/start/feeds', { feed: '0', only: '0' })
   return step('/start/site', { colour: '#1d4ed8', PUBLISHER_NAME: 'Anna' })
@@ -529,12 +529,34 @@ describe('a model', () => {
     expect(env()).toEqual({ PUBLISHER_NAME: 'Anna' })
   })
 
+  it.each([
+    ['an article that is long enough', TEXT],
+    ['short articles', 'En ny sti.'],
+  ])('whose server does not answer is not offered for use, with %s', { tags: 'slow' }, async (_what, text) => {
+    await upToModel(text)
+    const button = (page: string) => page.includes('name="act" value="use"')
+    const typed = { act: 'try', baseUrl: model.url, model: 'played-model' }
+    await model.close()
+    await post('/start/model', typed)
+    const page = await tried()
+    expect([button(page), /role="alert">([^<]+)/.exec(page)?.[1]]).toEqual([
+      false,
+      expect.stringMatching(/Check AI_BASE_URL, that the server there runs/),
+    ])
+    expect(page).toMatch(/class="button button-main" name="act" value="try">Try again/)
+  })
+
   it('that cannot be used is refused', { tags: 'slow' }, async () => {
     await upToModel()
     const refused: [name: string, fields: Fields, sentence: RegExp][] = [
       ['none', { act: 'try' }, /Choose a model/],
       ['none to use', { act: 'use' }, /Choose a model/],
-      ['no address', { act: 'try', baseUrl: 'javascript:alert(1)', model: 'x' }, /Choose a model/],
+      [
+        'no address',
+        { act: 'try', baseUrl: 'javascript:alert(1)', model: 'x' },
+        /alert\(1\)&quot; is no address of a server/,
+      ],
+      ['words for an address', { act: 'try', baseUrl: 'inte adress', model: 'x' }, /inte adress&quot; is no address/],
       ['a server that is not there', { act: 'try', baseUrl: 'http://127.0.0.1:1/v1' }, /No model was found at/],
       [
         'one that its server does not have',
