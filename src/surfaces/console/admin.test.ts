@@ -380,7 +380,7 @@ describe('an article at the console', () => {
     const feed = await seedFeed(web.database)
     const reason = 'text: iPhone (1.2 of 2)'
     const ids = await seedArticles(web.database, [
-      { feed_id: feed, relevance_reason: reason, relevant_by_event: true },
+      { feed_id: feed, relevance_reason: reason, relevant_by_event: true, kind: 'rumor' },
       { feed_id: feed, relevance_reason: reason },
     ])
     const visitor = await operator()
@@ -390,6 +390,8 @@ describe('an article at the console', () => {
     for (const body of [byEvent, alone]) expect(body).toContain(reason)
     expect(byEvent).toContain(t('admin.article.by_event'))
     expect(alone).not.toContain(t('admin.article.by_event'))
+    expect(byEvent).toContain('<dd>Rykte</dd>')
+    expect(alone).not.toContain('<dd>Rykte')
   })
 
   it('whose page could not be read says why, and when it is tried again', async () => {

@@ -55,7 +55,7 @@ function about(page: AdminPage, article: OperatorArticle): Html {
     [t('admin.article.page_again'), article.pageRefusal?.again ? when(page, article.pageRefusal.again) : null],
     [t('admin.article.relevance'), relevance(page, article)],
     [t('article.tags'), article.tags.join(', ')],
-    [t('admin.article.kind'), article.kind],
+    [t('admin.article.kind'), article.kind && t(`kind.${article.kind}`)],
     [t('admin.article.published'), when(page, article.publishedAt)],
     [t('admin.article.found'), when(page, article.discoveredAt)],
   ])
