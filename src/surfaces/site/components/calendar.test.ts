@@ -127,7 +127,7 @@ it.each(LANGUAGES)(
   async (language) => {
     vi.stubEnv('TZ', 'Europe/Stockholm')
     vi.useFakeTimers()
-    const times = AGO.map(([at]) => ({ dateTime: at, textContent: '' }))
+    const times = AGO.map(([at]) => ({ dateTime: at, dataset: {}, textContent: '' }))
     const document = { documentElement: { lang: language }, querySelectorAll: () => times, addEventListener: () => {} }
     vi.stubGlobal('document', document)
     // It reads the language of its page once, so that each has a module of its own.
