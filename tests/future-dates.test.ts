@@ -150,7 +150,8 @@ const SURFACES: [name: string, read: () => Promise<string>][] = [
 
 describe('a date that is still to come', () => {
   it.each(SURFACES)('is not told by %s', async (_surface, read) => {
-    const text = await read()
+    // Its port may have the digits of a date.
+    const text = (await read()).replaceAll(new URL(publisher.at('/')).host, '')
     expect(text).toMatch(/Cirkusen kommer|Bladet|entries\/\d/)
     expect(TO_COME.exec(text.replace(/<footer[\s\S]*/, ''))?.[0]).toBeUndefined()
   })
