@@ -62,7 +62,9 @@ export function createStories(ctx: StoriesCtx): () => Promise<void> {
   return () =>
     underLock(ctx.database, 'stories', async () => {
       for (;;) if (!(await tryBatch(stage))) break
-      for (const material of await listStoryMaterial(ctx.database, ctx.language)) await writeText(ctx, material)
+      let isPaused = false
+      for (const material of await listStoryMaterial(ctx.database, ctx.language))
+        isPaused = await writeText(ctx, material, isPaused)
     })
 }
 
@@ -168,17 +170,24 @@ async function store({ stage, window, waiting, read, deciding, concerned, now }:
   window.revisions = revisions
 }
 
-/** While the model is away, its text stays as long as it holds; without one the story has an interim plain text. */
-async function writeText(ctx: StoriesCtx, material: StoryMaterial): Promise<void> {
-  const outcome = await ctx.write?.(material).catch((error) => {
-    ctx.log.warn({ err: error, storyId: material.storyId }, 'the text of a story could not be written')
-    return 'paused'
-  })
-  if (outcome === 'accepted' || outcome === 'late') return
-  const isInterim = outcome === 'paused'
-  if (isInterim && (isOfModel(material) || isAsWritten(material))) return
-  const plain = { ...plainStoryText(material, ctx), by: 'excerpt' as const, isInterim }
-  await saveStoryText(ctx.database, material, plain, ctx.clock.now())
+/**
+ * While the model is away, its text stays as long as it holds; without one the story has an interim plain text. Returns true
+ * where the model is paused, which is not queried then about the others.
+ */
+async function writeText(ctx: StoriesCtx, material: StoryMaterial, isPaused: boolean): Promise<boolean> {
+  const outcome = isPaused
+    ? 'paused'
+    : await ctx.write?.(material).catch((error) => {
+        ctx.log.warn({ err: error, storyId: material.storyId }, 'the text of a story could not be written')
+        return 'failed'
+      })
+  if (outcome === 'accepted' || outcome === 'late') return false
+  const isInterim = outcome === 'paused' || outcome === 'failed'
+  if (!isInterim || !(isOfModel(material) || isAsWritten(material))) {
+    const plain = { ...plainStoryText(material, ctx), by: 'excerpt' as const, isInterim }
+    await saveStoryText(ctx.database, material, plain, ctx.clock.now())
+  }
+  return outcome === 'paused'
 }
 
 const isOfModel = ({ textBy, written }: StoryMaterial): boolean => textBy === 'ai' && written.events > 0

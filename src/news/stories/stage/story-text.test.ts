@@ -122,6 +122,23 @@ it.each([
   expect(await run(writes)).toMatchObject({ by: 'ai', lead: 'Modellens ingress 3.' })
 })
 
+it('has no model write the interim text of a dormant story again', async () => {
+  await run(isPaused)
+  await sql`update stories set status = 'dormant'`.execute(database.db)
+  expect(await run(writes)).toMatchObject({ by: 'excerpt' })
+  expect(requests).toBe(1)
+})
+
+it('has no model that is paused queried about the other stories', async () => {
+  const { eventId } = await happen(9)
+  await seedStory(database, [eventId], { entries_count: 1, first_at: at(9), last_at: at(9), status: 'active' })
+  await sql`update events set story_state = 'done'`.execute(database.db)
+  expect(await run(isPaused)).toMatchObject({ by: 'excerpt' })
+  expect(requests).toBe(1)
+  await run(fails)
+  expect(requests).toBe(3)
+})
+
 it('has no model queried again about what it refused', async () => {
   expect(await run(refuses)).toMatchObject({ by: 'excerpt' })
   await run(writes)

@@ -145,7 +145,7 @@ export interface MaterialEvent {
   articles: number
 }
 
-/** Stories whose text is to be written, for a site in `language` (ISO 639-1). */
+/** Stories whose text is to be written, of dormant ones no interim text, for a site in `language` (ISO 639-1). */
 export async function listStoryMaterial(database: Database, language: string): Promise<StoryMaterial[]> {
   const foreign = sql`(a.translated_title is null and a.language is distinct from ${language})`
   const { rows } = await sql<{
@@ -184,8 +184,8 @@ export async function listStoryMaterial(database: Database, language: string): P
       select l.story_id, count(*) as events, date_trunc('milliseconds', max(e.first_at)) as newest_at
       from story_events l join events e on e.id = l.event_id group by 1) n on n.story_id = s.id
     where s.merged_into is null and s.entries_count > 0 and s.text_by <> 'operator'
-      and (s.entries_count >= s.text_articles * 1.25 or n.events <> s.text_events
-        or n.newest_at is distinct from s.text_newest_at)
+      and (s.entries_count >= s.text_articles * 1.25 and (s.text_articles > 0 or s.status = 'active')
+        or n.events <> s.text_events or n.newest_at is distinct from s.text_newest_at)
     order by s.id`.execute(database.db)
   return rows.map((row) => ({
     storyId: row.id,
