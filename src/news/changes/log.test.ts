@@ -179,13 +179,23 @@ it('tells of stories, of the events in them, and of merges', async () => {
     await linkEvents(trx, [{ event_id: event, story_id: story, score: null, reason: {} }], now)
     return [...numbers.values()]
   })
-  expect((await changed()).map(({ type, id: of, fields }) => `${type} ${of} ${fields}`).sort()).toEqual(
-    [
-      `entry.updated ${id} story`,
-      `event.updated ${event} story`,
-      ...opened.map((story) => `story.created ${story} `),
-    ].sort(),
-  )
+  const lines = async () => (await changed()).map(({ type, id: of, fields }) => `${type} ${of} ${fields}`).sort()
+  const linked = [`entry.updated ${id} story`, `event.updated ${event} story`]
+  expect(await lines()).toEqual(linked)
+  const set = async (change: string) => {
+    cursor = await logEnd()
+    await publishing(database, (trx) =>
+      sql`update stories set ${sql.raw(change)} where id = any(${opened}::bigint[])`.execute(trx),
+    )
+    return lines()
+  }
+  // Shown with a title and an article.
+  expect(await set(`title = 'Bron'`)).toEqual([])
+  const created = [...linked, ...opened.map((story) => `story.created ${story} `)].sort()
+  expect(await set('entries_count = 1')).toEqual(created)
+  expect(await set('entries_count = 0')).toEqual(created.map((line) => line.replace('created', 'removed')))
+  expect(await set('entries_count = 1')).toEqual(created)
+  expect(await set('entries_count = 2')).toEqual(opened.map((story) => `story.updated ${story} entries_count`).sort())
   cursor = await logEnd()
   const [into, from] = [Math.min(...opened), Math.max(...opened)]
   await mergeStories(database, into, from, now)
