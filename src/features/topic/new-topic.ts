@@ -110,13 +110,9 @@ function selectFeeds(feeds: readonly TriedFeed[], listed: readonly string[], sel
   const urls = feeds.map(({ url }) => url)
   if (selected.includes('all')) return urls.length > 0 ? urls : [...listed]
   return selected.map((one) => {
-    const url = urls[Number(one) - 1] ?? [...urls, ...listed].find((each) => each === one)
-    if (!url)
-      throw new AppError(
-        'bad_request',
-        `--only-topic: "${one}" is neither a number of the list nor a source's address.`,
-      )
-    return url
+    const url = urls[Number(one) - 1] ?? one
+    if (urls.includes(url) || listed.includes(url)) return url
+    throw new AppError('bad_request', `--only-topic: "${one}" is neither a number of the list nor a source's address.`)
   })
 }
 

@@ -237,13 +237,11 @@ export const withdrawTexts = (database: Database, material: EventMaterial, remai
     if (remaining) await insertText(trx, material, remaining, at)
   })
 
-/** With the members and the newest text of the material. Locks the event first: an operator may be writing. */
+/** With the members and the newest text of the material. Publishers come one after another, an operator who writes among them. */
 async function storedAs(trx: Trx, { eventId, state, text }: EventMaterial): Promise<boolean> {
-  await sql`select from events where id = ${eventId} for update`.execute(trx)
   const { rows } = await sql`
     select from events e where e.id = ${eventId} and e.merged_into is null and ${stateOf} = ${state}
-      and ${text?.revision ?? 0} = (select coalesce(max(revision), 0) from event_texts where event_id = e.id)`.execute(
-    trx,
-  )
+      and ${text?.revision ?? 0} = (select coalesce(max(revision), 0) from event_texts where event_id = e.id)
+    for update`.execute(trx)
   return rows.length > 0
 }

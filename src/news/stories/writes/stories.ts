@@ -257,10 +257,10 @@ export function saveStoryText(
   })
 }
 
-/** True where all articles that the claims cite are published. Who removes one waits for the transaction. */
+/** True where all articles that the claims cite are published. */
 async function arePublished(trx: Trx, claims: readonly NewClaim[]): Promise<boolean> {
   const cited = new Set(claims.flatMap(({ evidence }) => evidence.flatMap(({ articleId }) => articleId ?? [])))
   const { rows } = await sql`
-    select from articles where id = any(${[...cited]}::bigint[]) and status = 'published' for share`.execute(trx)
+    select from articles where id = any(${[...cited]}::bigint[]) and status = 'published'`.execute(trx)
   return rows.length === cited.size
 }

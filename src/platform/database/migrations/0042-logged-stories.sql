@@ -1,7 +1,11 @@
--- A story that becomes shown, or is shown no more, is logged as created and removed; its events and entries, as changed. The view
--- shown_stories has the same conditions.
+-- A story that becomes shown, or is shown no more, is logged as created and removed; its events and entries, as changed.
 create function is_story_shown(merged_into bigint, title text, entries_count integer) returns boolean language sql immutable
   return merged_into is null and title <> '' and entries_count > 0;
+
+create or replace view shown_stories as
+select id, title, lead, body, text_by, status, entries_count, first_at, last_at, image_url, predecessor_id, search, created_at,
+  updated_at
+from stories where is_story_shown(merged_into, title, entries_count);
 
 do $$ declare
   old_shown constant text := 'is_story_shown(o.merged_into, o.title, o.entries_count)';
